@@ -1,0 +1,115 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Rooms that hold pure values: no Foundation, no clock, no I/O. Each also builds as Embedded Swift.
+let core: Set = [
+  "Games", "Reversi", "Opponents", "ReversiEngine", "Board", "GameBoards", "Matches", "WebBridge",
+]
+
+let package = Package(
+  name: "Baton",
+  products: [
+    .library(name: "Games", targets: ["Games"]),
+    .library(name: "Reversi", targets: ["Reversi"]),
+    .library(name: "Opponents", targets: ["Opponents"]),
+    .library(name: "ReversiEngine", targets: ["ReversiEngine"]),
+    .library(name: "Board", targets: ["Board"]),
+    .library(name: "GameBoards", targets: ["GameBoards"]),
+    .library(name: "Matches", targets: ["Matches"]),
+    .executable(name: "baton", targets: ["baton"]),
+    .executable(name: "WebBridge", targets: ["WebBridge"]),
+  ],
+  targets: [
+    // The core: values and rules.
+    .target(name: "Games"),
+    .target(name: "Reversi", dependencies: ["Games"]),
+    .target(name: "Opponents", dependencies: ["Games"]),
+    .target(name: "ReversiEngine", dependencies: ["Games", "Reversi", "Opponents"]),
+    .target(name: "Board"),
+    .target(
+      name: "GameBoards", dependencies: ["Board", "Games", "Reversi", "Opponents", "ReversiEngine"]),
+    .target(name: "Matches", dependencies: ["Games"]),
+
+    // The browser: what WebAssembly exports, and the C runtime it stands on there.
+    .target(name: "WasmRuntime"),
+    .executableTarget(
+      name: "WebBridge",
+      dependencies: [
+        "Games", "Reversi", "Opponents", "ReversiEngine", "Board", "GameBoards", "WasmRuntime",
+      ]),
+
+    // Hosted: where the world comes in.
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(
+      name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+    .systemLibrary(
+      name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+    .target(name: "Hosting"),
+    .target(name: "MatchStore", dependencies: ["Matches", "Games", "CSodium"]),
+    .target(
+      name: "SQLiteStore", dependencies: ["MatchStore", "Matches", "Hosting", "CSQLite"]),
+    .target(name: "HTTPServer", dependencies: ["Hosting", "CMicroHTTPD"]),
+    .target(
+      name: "Service",
+      dependencies: [
+        "Games", "Reversi", "Opponents", "ReversiEngine", "Matches", "MatchStore", "Hosting",
+        "CSodium",
+      ]),
+    .target(
+      name: "Site",
+      dependencies: [
+        "Games", "Reversi", "Opponents", "ReversiEngine", "Board", "GameBoards", "Matches",
+        "Service", "HTTPServer", "Hosting",
+      ]),
+    .target(
+      name: "BatonTool",
+      dependencies: [
+        "Games", "Reversi", "Opponents", "ReversiEngine", "Board", "GameBoards", "Matches",
+        "MatchStore", "SQLiteStore", "Service", "Site", "HTTPServer", "Hosting",
+      ]),
+    .executableTarget(name: "baton", dependencies: ["BatonTool"]),
+
+    // Tests and what only tests use.
+    .target(
+      name: "StoreTestKit", dependencies: ["MatchStore", "Matches"], path: "Tests/StoreTestKit"),
+    .target(name: "GamesTestKit", dependencies: ["Games"], path: "Tests/GamesTestKit"),
+    .testTarget(name: "GamesTests", dependencies: ["Games", "GamesTestKit", "Opponents"]),
+    .testTarget(name: "ReversiTests", dependencies: ["Games", "GamesTestKit", "Reversi"]),
+    .testTarget(
+      name: "OpponentsTests",
+      dependencies: ["Games", "GamesTestKit", "Reversi", "Opponents", "ReversiEngine"]),
+    .testTarget(name: "BoardTests", dependencies: ["Board"]),
+    .testTarget(
+      name: "GameBoardsTests",
+      dependencies: ["Games", "Reversi", "Opponents", "ReversiEngine", "Board", "GameBoards"]),
+    .testTarget(
+      name: "MatchesTests", dependencies: ["Games", "GamesTestKit", "Reversi", "Matches"]),
+    .testTarget(
+      name: "MatchStoreTests",
+      dependencies: ["Matches", "MatchStore", "SQLiteStore", "StoreTestKit", "Hosting"]),
+    .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "Hosting"]),
+    .testTarget(
+      name: "ServiceTests",
+      dependencies: [
+        "Games", "Reversi", "Matches", "MatchStore", "SQLiteStore", "Service", "Hosting",
+      ]),
+    .testTarget(
+      name: "BatonToolTests",
+      dependencies: ["BatonTool", "Games", "Reversi", "Opponents", "ReversiEngine"]),
+  ]
+)
+
+for target in package.targets where target.type != .system {
+  var settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+  ]
+  if core.contains(target.name) {
+    settings.append(.treatWarning("EmbeddedRestrictions", as: .error))
+  }
+  target.swiftSettings = (target.swiftSettings ?? []) + settings
+}

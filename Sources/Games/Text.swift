@@ -1,0 +1,70 @@
+/// A value that has a text form which reads back as the same value.
+///
+/// The law, which `GamesTestKit` checks for every game: `try T(text: value.text) == value`.
+public protocol TextRepresentable {
+  /// Reads a value from its text form.
+  ///
+  /// - Throws: ``TextError`` that says what is wrong and where. No input makes it trap.
+  init(text: String) throws(TextError)
+
+  /// The text form: printable, on one line, without leading or trailing space.
+  var text: String { get }
+}
+
+/// Why a text could not be read, and where in it.
+public struct TextError: Error, Hashable, Sendable {
+  /// What is wrong, as part of an English sentence, such as `expected a square`.
+  public let reason: String
+  /// The offset, in UTF-8 bytes from the start of the text, where it went wrong.
+  public let offset: Int
+
+  /// Creates an error for the byte at `offset`.
+  public init(_ reason: String, at offset: Int) {
+    self.reason = reason
+    self.offset = offset
+  }
+
+  public static func == (a: TextError, b: TextError) -> Bool {
+    a.offset == b.offset && a.reason.hasSameBytes(as: b.reason)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(offset)
+    for byte in reason.utf8 { hasher.combine(byte) }
+  }
+}
+
+extension String {
+  /// Returns whether both strings consist of the same bytes.
+  ///
+  /// Unlike `==` it needs no Unicode tables, which would double the size of the WebAssembly module,
+  /// and its time does not depend on what the bytes mean.
+  public func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+
+  /// Returns the decimal number that follows `prefix`, or `nil` when the text is anything else.
+  public func integer(after prefix: String) -> Int? {
+    guard utf8.starts(with: prefix.utf8) else { return nil }
+    return Int(decimal: utf8.dropFirst(prefix.utf8.count))
+  }
+}
+
+extension Int {
+  /// Reads a decimal number of at most 18 digits with an optional minus; `nil` for anything else.
+  public init?(decimal bytes: some Sequence<UInt8>) {
+    var value = 0
+    var digits = 0
+    var isNegative = false
+    for byte in bytes {
+      if byte == UInt8(ascii: "-"), digits == 0, !isNegative {
+        isNegative = true
+      } else if byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9"), digits < 18 {
+        value = value * 10 + Int(byte - UInt8(ascii: "0"))
+        digits += 1
+      } else {
+        return nil
+      }
+    }
+    guard digits > 0 else { return nil }
+    self = isNegative ? -value : value
+  }
+}

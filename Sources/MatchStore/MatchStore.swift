@@ -1,0 +1,107 @@
+public import Matches
+
+/// Where matches and players are kept: a log of events for each match, and what the lists need.
+///
+/// Every implementation passes `StoreTestKit`'s contract suite. The guarantees:
+/// - An append is there whole or not at all, and is durable when the call returns.
+/// - Of several appends to one match with the same expected version, exactly one succeeds.
+/// - Event numbers run from 1 without gaps, and are the same for every reader.
+/// - A command key is stored with its events, and found as long as the match is.
+/// - The checksum chain is verified whenever events are read.
+public protocol MatchStore: Sendable {
+  /// Adds events to a match.
+  ///
+  /// The key is looked at before the version, so that a repetition gets its first answer also when the
+  /// match has moved on since.
+  ///
+  /// - Returns: the new version.
+  /// - Throws: ``StoreError/keyUsed(_:)``, ``StoreError/staleVersion(current:)``, or a failure of the
+  ///   store, after which nothing of this append is visible to anybody.
+  func append(_ append: Append) async throws(StoreError) -> Int
+
+  /// Returns the events of a match after number `version`, in order, at most `limit`.
+  ///
+  /// An unknown match has no events.
+  ///
+  /// - Throws: ``StoreError/corrupt(match:number:)`` if the checksum chain does not hold.
+  func events(
+    of match: MatchID, after version: Int, limit: Int
+  ) async throws(StoreError) -> [StoredEvent]
+
+  /// Returns what was answered to a command, or `nil` if the key was never used.
+  func answer(for key: CommandKey) async throws(StoreError) -> StoredAnswer?
+
+  /// Returns the summary of a match, or `nil` if there is no such match.
+  func summary(of match: MatchID) async throws(StoreError) -> MatchSummary?
+
+  /// Returns the matches in which `player` has a seat: those where it may act first, then open and
+  /// matching ones, then ended ones, each newest first.
+  ///
+  /// - Complexity: O(*limit*) and the logarithm of the number of matches.
+  func matches(of player: PlayerID, limit: Int) async throws(StoreError) -> [MatchSummary]
+
+  /// Stores a new player with a first session.
+  func addPlayer(_ player: PlayerRecord, session: SessionRecord) async throws(StoreError)
+
+  /// Returns a player, or `nil` if there is none.
+  func player(_ id: PlayerID) async throws(StoreError) -> PlayerRecord?
+
+  /// Returns the player whose session token has this digest, or `nil`.
+  func player(session digest: [UInt8]) async throws(StoreError) -> PlayerRecord?
+
+  /// Changes the name of a player; does nothing for an unknown one.
+  func rename(_ id: PlayerID, to name: String) async throws(StoreError)
+
+  /// Checks that the store can be read and written, for readiness.
+  func checkReady() async throws(StoreError)
+
+  /// Finishes what was accepted, and closes. Later calls throw ``StoreError/unavailable(_:)``.
+  func close() async
+}
+
+/// A player as the store keeps it.
+public struct PlayerRecord: Hashable, Sendable {
+  /// The player's identifier.
+  public var id: PlayerID
+  /// The name that others see, checked by the service.
+  public var name: String
+  /// When the player first came.
+  public var createdAt: Timestamp
+
+  /// Creates a player.
+  public init(id: PlayerID, name: String, createdAt: Timestamp) {
+    self.id = id
+    self.name = name
+    self.createdAt = createdAt
+  }
+}
+
+/// A signed-in browser or program. The token itself is never stored, only its digest.
+public struct SessionRecord: Hashable, Sendable {
+  /// The digest of the token, 32 bytes.
+  public var digest: [UInt8]
+  /// When the session began.
+  public var createdAt: Timestamp
+
+  /// Creates a session.
+  public init(digest: [UInt8], createdAt: Timestamp) {
+    self.digest = digest
+    self.createdAt = createdAt
+  }
+}
+
+/// Why a store could not do what was asked.
+public enum StoreError: Error, Hashable, Sendable {
+  /// The match has moved on; nothing was stored.
+  case staleVersion(current: Int)
+  /// The key was used before; here is what was answered then.
+  case keyUsed(StoredAnswer)
+  /// There is no room left; nothing was stored, and reading still works.
+  case storageFull
+  /// The checksum of an event does not fit: the log was changed or damaged.
+  case corrupt(match: MatchID, number: Int)
+  /// The append or call does not make sense, such as no events or a wrong version in the summary.
+  case invalid(String)
+  /// The store cannot be used now, for a reason that only the log of the server shows.
+  case unavailable(String)
+}

@@ -1,0 +1,113 @@
+public import Games
+
+/// 128 bits that name something, written as 26 characters of Crockford's base 32 in lower case.
+///
+/// Whoever makes one draws all bits at random, so that it cannot be guessed: a match's identifier in a link
+/// is what invites.
+public struct Identifier128: Hashable, Comparable, Sendable, TextRepresentable {
+  /// The upper 64 bits.
+  public let high: UInt64
+  /// The lower 64 bits.
+  public let low: UInt64
+
+  /// Creates an identifier from its bits.
+  public init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
+
+  /// The number of characters in the text form.
+  public static let textLength = 26
+
+  public var text: String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Identifier128.textLength)
+    for index in (0..<Identifier128.textLength).reversed() {
+      bytes.append(Identifier128.alphabet[Int(bits(at: index * 5) & 31)])
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  public init(text: String) throws(TextError) {
+    guard text.utf8.count == Identifier128.textLength else {
+      throw TextError("an identifier has 26 characters", at: text.utf8.count)
+    }
+    var high: UInt64 = 0
+    var low: UInt64 = 0
+    for (offset, byte) in text.utf8.enumerated() {
+      guard let digit = Identifier128.alphabet.firstIndex(of: byte) else {
+        throw TextError("not a character of an identifier", at: offset)
+      }
+      // 26 characters hold 130 bits: the first may use only three of its five.
+      guard offset > 0 || digit < 8 else { throw TextError("the identifier is too large", at: 0) }
+      high = high << 5 | low >> 59
+      low = low << 5 | UInt64(digit)
+    }
+    self.init(high: high, low: low)
+  }
+
+  private func bits(at shift: Int) -> UInt64 {
+    if shift >= 64 { return high >> UInt64(shift - 64) }
+    if shift == 0 { return low }
+    return low >> UInt64(shift) | high << UInt64(64 - shift)
+  }
+
+  /// The 16 bytes, most significant first.
+  public var bytes: [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(16)
+    for word in [high, low] {
+      for shift in stride(from: 56, through: 0, by: -8) {
+        result.append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
+      }
+    }
+    return result
+  }
+
+  /// Creates an identifier from 16 bytes, most significant first; `nil` for any other count.
+  public init?(bytes: some Collection<UInt8>) {
+    guard bytes.count == 16 else { return nil }
+    var words: [UInt64] = [0, 0]
+    for (offset, byte) in bytes.enumerated() {
+      words[offset / 8] = words[offset / 8] << 8 | UInt64(byte)
+    }
+    self.init(high: words[0], low: words[1])
+  }
+
+  public static func < (a: Identifier128, b: Identifier128) -> Bool {
+    (a.high, a.low) < (b.high, b.low)
+  }
+}
+
+/// The name of a match.
+public struct MatchID: Hashable, Comparable, Sendable, TextRepresentable {
+  /// The bits.
+  public let raw: Identifier128
+  /// Creates the name with these bits.
+  public init(_ raw: Identifier128) { self.raw = raw }
+  public init(text: String) throws(TextError) { raw = try Identifier128(text: text) }
+  public var text: String { raw.text }
+  public static func < (a: MatchID, b: MatchID) -> Bool { a.raw < b.raw }
+}
+
+/// The name of a player, guest or registered.
+public struct PlayerID: Hashable, Comparable, Sendable, TextRepresentable {
+  /// The bits.
+  public let raw: Identifier128
+  /// Creates the name with these bits.
+  public init(_ raw: Identifier128) { self.raw = raw }
+  public init(text: String) throws(TextError) { raw = try Identifier128(text: text) }
+  public var text: String { raw.text }
+  public static func < (a: PlayerID, b: PlayerID) -> Bool { a.raw < b.raw }
+}
+
+/// An instant, in milliseconds since 1970-01-01 00:00 UTC.
+public struct Timestamp: Hashable, Comparable, Sendable {
+  /// Milliseconds since 1970, negative before.
+  public let milliseconds: Int64
+  /// Creates an instant.
+  public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+  public static func < (a: Timestamp, b: Timestamp) -> Bool { a.milliseconds < b.milliseconds }
+}

@@ -1,0 +1,4 @@
+#ifndef BATON_WASM_RUNTIME_H
+#define BATON_WASM_RUNTIME_H
+
+#endif
