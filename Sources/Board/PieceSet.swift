@@ -40,7 +40,8 @@ extension PieceSet {
         symbol: "black-disc", name: "black disc", letter: "X", sign: "●",
         shapes: [
           .circle(500, 535, radius: 425, fill: .shadow),
-          .circle(radius: 400, fill: .sheen(light: BoardColor(0x4a515b), dark: BoardColor(0x0e1013))),
+          .circle(
+            radius: 400, fill: .sheen(light: BoardColor(0x4a515b), dark: BoardColor(0x0e1013))),
           .circle(radius: 392, stroke: .solid(BoardColor(0x08090b)), strokeWidth: 16),
           .circle(radius: 318, stroke: .solid(BoardColor(0x3b414a)), strokeWidth: 10),
           .path(moon, fill: .solid(BoardColor(0x515963))),
@@ -51,7 +52,8 @@ extension PieceSet {
         symbol: "white-disc", name: "white disc", letter: "O", sign: "○",
         shapes: [
           .circle(500, 535, radius: 425, fill: .shadow),
-          .circle(radius: 400, fill: .sheen(light: BoardColor(0xffffff), dark: BoardColor(0xd3cec2))),
+          .circle(
+            radius: 400, fill: .sheen(light: BoardColor(0xffffff), dark: BoardColor(0xd3cec2))),
           .circle(radius: 392, stroke: .solid(BoardColor(0xb9b3a5)), strokeWidth: 16),
           .circle(radius: 318, stroke: .solid(BoardColor(0xd2ccbe)), strokeWidth: 10),
           .circle(radius: 62, fill: .solid(BoardColor(0xc2bbaa))),
