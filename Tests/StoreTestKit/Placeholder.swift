@@ -1,1 +1,2 @@
-// This room is being built.
+internal import Testing
+func f() { #expect(Bool(true)) }
