@@ -1,2 +1,0 @@
-internal import Testing
-func f() { #expect(Bool(true)) }
