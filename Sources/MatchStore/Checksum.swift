@@ -34,6 +34,11 @@ public struct Checksum: Hashable, Sendable {
     }
     input += previous.bytes
     input += body
+    return of(input)
+  }
+
+  /// Returns the checksum of some bytes by themselves.
+  package static func of(_ input: [UInt8]) -> Checksum {
     var output = [UInt8](repeating: 0, count: length)
     crypto_generichash(&output, output.count, input, UInt64(input.count), nil, 0)
     return Checksum(unchecked: output)

@@ -15,15 +15,20 @@ public protocol MatchStore: Sendable {
   /// match has moved on since.
   ///
   /// - Returns: the new version.
+  /// A caller whose task is cancelled still waits: what was handed over is finished.
+  ///
   /// - Throws: ``StoreError/keyUsed(_:)``, ``StoreError/staleVersion(current:)``, or a failure of the
-  ///   store, after which nothing of this append is visible to anybody.
+  ///   store, after which nothing of this append is visible to anybody. After
+  ///   ``StoreError/unavailable(_:)`` alone the outcome may be unknown until the store is opened again: look
+  ///   up the key then.
   func append(_ append: Append) async throws(StoreError) -> Int
 
   /// Returns the events of a match after number `version`, in order, at most `limit`.
   ///
-  /// An unknown match has no events.
+  /// An unknown match has no events, and nothing is after a version that the match has not reached.
   ///
-  /// - Throws: ``StoreError/corrupt(match:number:)`` if the checksum chain does not hold.
+  /// - Throws: ``StoreError/corrupt(match:number:)`` if the checksum chain does not hold from event `version`
+  ///   on, or if an event is missing; ``StoreError/invalid(_:)`` for a negative version.
   func events(
     of match: MatchID, after version: Int, limit: Int
   ) async throws(StoreError) -> [StoredEvent]
@@ -35,12 +40,15 @@ public protocol MatchStore: Sendable {
   func summary(of match: MatchID) async throws(StoreError) -> MatchSummary?
 
   /// Returns the matches in which `player` has a seat: those where it may act first, then open and
-  /// matching ones, then ended ones, each newest first.
+  /// matching ones, then ended ones, each newest first; at the same time the lower identifier first.
   ///
   /// - Complexity: O(*limit*) and the logarithm of the number of matches.
   func matches(of player: PlayerID, limit: Int) async throws(StoreError) -> [MatchSummary]
 
   /// Stores a new player with a first session.
+  ///
+  /// - Throws: ``StoreError/invalid(_:)`` if the player or the session exists, or if the digest has not 32
+  ///   bytes.
   func addPlayer(_ player: PlayerRecord, session: SessionRecord) async throws(StoreError)
 
   /// Returns a player, or `nil` if there is none.
@@ -52,7 +60,7 @@ public protocol MatchStore: Sendable {
   /// Changes the name of a player; does nothing for an unknown one.
   func rename(_ id: PlayerID, to name: String) async throws(StoreError)
 
-  /// Checks that the store can be read and written, for readiness.
+  /// Checks that the store can be read and written, for readiness; it writes a little.
   func checkReady() async throws(StoreError)
 
   /// Finishes what was accepted, and closes. Later calls throw ``StoreError/unavailable(_:)``.

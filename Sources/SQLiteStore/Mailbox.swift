@@ -1,0 +1,76 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// A queue between tasks, which post, and threads, which wait.
+///
+/// Threads of its own and not tasks take from it: whoever writes or reads a file waits for the disk, and the
+/// threads that run tasks must not.
+final class Mailbox<Element: Sendable>: @unchecked Sendable {
+  // Sendable although it changes: `elements` and `isClosed` are only touched while `mutex` is held.
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let condition: UnsafeMutablePointer<pthread_cond_t>
+  private var elements: [Element] = []
+  private var taken = 0
+  private var isClosed = false
+
+  init() {
+    mutex = .allocate(capacity: 1)
+    mutex.initialize(to: pthread_mutex_t())
+    pthread_mutex_init(mutex, nil)
+    condition = .allocate(capacity: 1)
+    condition.initialize(to: pthread_cond_t())
+    pthread_cond_init(condition, nil)
+  }
+
+  deinit {
+    pthread_cond_destroy(condition)
+    condition.deallocate()
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
+  }
+
+  /// Adds an element at the end.
+  ///
+  /// - Returns: whether somebody will take it; `false` once the mailbox is closed.
+  func post(_ element: Element) -> Bool {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    guard !isClosed else { return false }
+    elements.append(element)
+    pthread_cond_signal(condition)
+    return true
+  }
+
+  /// Waits for elements and takes the first ones; `nil` once the mailbox is closed and empty.
+  func take(atMost limit: Int) -> [Element]? {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while elements.count == taken {
+      if isClosed { return nil }
+      pthread_cond_wait(condition, mutex)
+    }
+    let end = min(elements.count, taken + limit)
+    let batch = Array(elements[taken..<end])
+    taken = end
+    // Removing from the front moves what is behind, so it is done rarely.
+    if taken == elements.count {
+      elements.removeAll(keepingCapacity: elements.capacity <= 1024)
+      taken = 0
+    } else if taken >= 1024 {
+      elements.removeFirst(taken)
+      taken = 0
+    }
+    return batch
+  }
+
+  /// Lets nobody post any more; what is in the mailbox is still taken.
+  func close() {
+    pthread_mutex_lock(mutex)
+    isClosed = true
+    pthread_cond_broadcast(condition)
+    pthread_mutex_unlock(mutex)
+  }
+}

@@ -1,0 +1,212 @@
+internal import Hosting
+public import MatchStore
+
+/// A store in one file of SQLite, for one server.
+///
+/// One thread with one connection writes: it commits all writes that wait together, and answers each after the
+/// commit is on the disk. A few threads with connections of their own read, and neither wait for the writer nor
+/// keep it waiting. Nothing waits for the disk on a thread that runs tasks.
+///
+/// ```swift
+/// let store = try SQLiteStore(path: "/var/lib/baton/baton.sqlite", onFailure: { reason in
+///   log("the store failed: \(reason)")  // then end the process; it starts again from disk
+/// })
+/// defer { await store.close() }
+/// ```
+///
+/// After an I/O error nothing is certain but what lies on the disk: the store then refuses everything with
+/// ``StoreError/unavailable(_:)`` until it is opened again. A full disk is no such error: writes throw
+/// ``StoreError/storageFull``, reads go on, and writing works again as soon as there is room.
+public final class SQLiteStore: MatchStore {
+  typealias ReadJob = @Sendable (_ connection: Connection) -> Void
+
+  /// What the writing thread owns; the lock goes when the connection is closed.
+  private struct WriterParts {
+    let connection: Connection
+    let files: DatabaseFiles?
+    let lock: ProcessLock?
+  }
+
+  private let writes: Mailbox<WriteJob>
+  /// `nil` in memory, where only the writer's connection can see the database.
+  private let reads: Mailbox<ReadJob>?
+  private let health: Health
+  /// The path and rights of the database; `nil` in memory.
+  let files: DatabaseFiles?
+  private let ending: Ending
+
+  /// Opens a database, making the file and its directory if they are missing.
+  ///
+  /// It waits for the disk, and for a lock of another process that is just ending up to a tenth of a second.
+  ///
+  /// - Parameters:
+  ///   - path: The file, or `":memory:"` for one that ends with the store.
+  ///   - readers: The number of threads that read.
+  ///   - onFailure: Called once, from a thread of the store, when it becomes unavailable.
+  /// - Throws: ``SQLiteStoreError``.
+  public convenience init(
+    path: String, readers: Int = 4, onFailure: @escaping @Sendable (String) -> Void = { _ in }
+  ) throws(SQLiteStoreError) {
+    try self.init(path: path, readers: readers, migrator: Migrator(), onFailure: onFailure)
+  }
+
+  package init(
+    path: String, readers: Int, migrator: Migrator,
+    onFailure: @escaping @Sendable (String) -> Void = { _ in }
+  ) throws(SQLiteStoreError) {
+    precondition(readers > 0, "a store needs a reader")
+    let inMemory = path == ":memory:"
+    let files = inMemory ? nil : try DatabaseFiles(path: path)
+    let lock = try files.map { files throws(SQLiteStoreError) in try ProcessLock(files) }
+    try files?.makeFile()
+    let health = Health(onFailure: onFailure)
+    let writes = Mailbox<WriteJob>()
+    let reads = inMemory ? nil : Mailbox<ReadJob>()
+    let ending = Ending()
+
+    let connection: Connection
+    var readerConnections: [Handover<Connection>] = []
+    do throws(SQLiteFailure) {
+      connection = try Connection(path: files?.path ?? path, role: .writer)
+    } catch {
+      throw SQLiteStoreError(opening: error)
+    }
+    try migrator.run(on: connection)
+    do throws(SQLiteFailure) {
+      if let files {
+        for _ in 0..<readers {
+          readerConnections.append(Handover(try Connection(path: files.path, role: .reader)))
+        }
+      }
+    } catch {
+      throw SQLiteStoreError(opening: error)
+    }
+
+    var readerThreads: [WorkerThread] = []
+    for handover in readerConnections {
+      guard let reads, let thread = WorkerThread({ SQLiteStore.serve(reads, handover) }) else {
+        break
+      }
+      readerThreads.append(thread)
+    }
+    let threads = readerThreads
+    let handover = Handover(WriterParts(connection: connection, files: files, lock: lock))
+    let isStarted =
+      threads.count == readerConnections.count
+      && WorkerThread {
+        SQLiteStore.serve(writes, handover, health: health, readers: threads)
+        ending.finish()
+      }?.detach() != nil
+    guard isStarted else {
+      reads?.close()
+      for thread in threads { thread.join() }
+      throw .cannotOpen("no thread can be started")
+    }
+    self.writes = writes
+    self.reads = reads
+    self.health = health
+    self.files = files
+    self.ending = ending
+  }
+
+  deinit {
+    // Without `close()` the threads still finish what was accepted, and end.
+    reads?.close()
+    writes.close()
+  }
+
+  private static func serve(_ reads: Mailbox<ReadJob>, _ handover: Handover<Connection>) {
+    while let connection = handover.value, let jobs = reads.take(atMost: 1) {
+      for job in jobs { job(connection) }
+    }
+    handover.end()
+  }
+
+  private static func serve(
+    _ writes: Mailbox<WriteJob>, _ handover: Handover<WriterParts>,
+    health: Health, readers: [WorkerThread]
+  ) {
+    guard let parts = handover.value else { return }
+    var writer = Writer(connection: parts.connection, files: parts.files, health: health)
+    writer.run(writes)
+    for reader in readers { reader.join() }
+    if parts.files != nil, health.failure == nil { writer.checkpoint(emptying: true) }
+    handover.end()
+  }
+
+  /// Finishes what was accepted, moves all of it into the database file, and closes.
+  public func close() async {
+    reads?.close()
+    writes.close()
+    await ending.wait()
+  }
+}
+
+extension SQLiteStore {
+  /// Runs `body` in a transaction, perhaps together with others, and returns when it is durable.
+  func write<Result: Sendable>(
+    _ body: @escaping @Sendable (Connection) throws(SQLiteFailure) -> Result
+  ) async throws(StoreError) -> Result {
+    let result = await withCheckedContinuation {
+      (continuation: CheckedContinuation<Swift.Result<Result, StoreError>, Never>) in
+      let job = WriteJob(
+        perform: { connection in
+          do throws(SQLiteFailure) {
+            let value = try body(connection)
+            return WriteJob.Attempt(failure: nil) { error in
+              continuation.resume(returning: error.map(Swift.Result.failure) ?? .success(value))
+            }
+          } catch {
+            return WriteJob.Attempt(failure: error) { other in
+              continuation.resume(returning: .failure(other ?? error.storeError))
+            }
+          }
+        },
+        refuse: { continuation.resume(returning: .failure($0)) })
+      if !writes.post(job) { job.refuse(.unavailable("the store is closed")) }
+    }
+    return try result.get()
+  }
+
+  /// Runs `body` on a connection that sees one state of the database, the newest one.
+  func read<Result: Sendable>(
+    _ body: @escaping @Sendable (Connection) throws(SQLiteFailure) -> Result
+  ) async throws(StoreError) -> Result {
+    guard let reads else { return try await write(body) }
+    let health = health
+    let result = await withCheckedContinuation {
+      (continuation: CheckedContinuation<Swift.Result<Result, StoreError>, Never>) in
+      let isPosted = reads.post { connection in
+        continuation.resume(returning: SQLiteStore.read(body, connection, health))
+      }
+      if !isPosted { continuation.resume(returning: .failure(.unavailable("the store is closed"))) }
+    }
+    return try result.get()
+  }
+
+  private static func read<Result: Sendable>(
+    _ body: @Sendable (Connection) throws(SQLiteFailure) -> Result, _ connection: Connection,
+    _ health: Health
+  ) -> Swift.Result<Result, StoreError> {
+    if let failure = health.failure { return .failure(failure) }
+    do throws(SQLiteFailure) {
+      // Several statements in one transaction see one state.
+      try connection.execute("BEGIN")
+      let value = try body(connection)
+      try connection.execute("COMMIT")
+      return .success(value)
+    } catch {
+      do throws(SQLiteFailure) { try connection.rollBackIfNeeded() } catch { health.fail(error) }
+      if error.isReadFatal { health.fail(error) }
+      return .failure(error.storeError)
+    }
+  }
+
+  /// Limits the size of the database, or lifts the limit with `nil`, so that tests can fill it.
+  package func limit(pages: Int?) async throws(StoreError) {
+    try await write { (connection) throws(SQLiteFailure) in
+      // The least that SQLite accepts is the size that the database has.
+      _ = try connection.rows(unsafeSQL: "PRAGMA max_page_count = \(pages ?? 1_073_741_823)")
+    }
+  }
+}

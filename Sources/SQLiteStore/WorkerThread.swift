@@ -1,0 +1,53 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// A thread that runs one function to its end.
+struct WorkerThread: @unchecked Sendable {
+  // Sendable: the handle is a plain number or address, and only `join` uses it, once.
+  private let handle: pthread_t
+
+  private final class Start {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+
+  /// Starts a thread; `nil` if the system has none left.
+  ///
+  /// Signals go to other threads, so that a server's handlers do not run here.
+  init?(_ body: @escaping @Sendable () -> Void) {
+    let context = Unmanaged.passRetained(Start(body)).toOpaque()
+    #if canImport(Darwin)
+      var created: pthread_t?
+      let code = pthread_create(&created, nil, { WorkerThread.run($0) }, context)
+      let handle = created
+    #else
+      var created = pthread_t()
+      let code = pthread_create(&created, nil, { WorkerThread.run($0) }, context)
+      let handle = Optional(created)
+    #endif
+    guard code == 0, let handle else {
+      Unmanaged<Start>.fromOpaque(context).release()
+      return nil
+    }
+    self.handle = handle
+  }
+
+  private static func run(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let context else { return nil }
+    var everything = sigset_t()
+    sigfillset(&everything)
+    for fault in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP] { sigdelset(&everything, fault) }
+    pthread_sigmask(SIG_BLOCK, &everything, nil)
+    Unmanaged<Start>.fromOpaque(context).takeRetainedValue().body()
+    return nil
+  }
+
+  /// Waits until the thread has ended.
+  func join() { pthread_join(handle, nil) }
+
+  /// Lets the thread clean up after itself when nobody will wait for it.
+  func detach() { pthread_detach(handle) }
+}

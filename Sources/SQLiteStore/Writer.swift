@@ -1,0 +1,141 @@
+internal import MatchStore
+
+/// A piece of writing, with whoever waits for it.
+struct WriteJob: Sendable {
+  /// What came of one run of a job, to be told when it is durable.
+  struct Attempt {
+    /// Why the job changed nothing, if so.
+    let failure: SQLiteFailure?
+    /// Resumes who waits; with an error, that takes the place of what came of the run.
+    let answer: (StoreError?) -> Void
+  }
+
+  /// Runs the job; it may run again, if the transaction around the first run was rolled back.
+  let perform: @Sendable (Connection) -> Attempt
+  /// Resumes who waits with an error, without a run.
+  let refuse: @Sendable (StoreError) -> Void
+}
+
+/// The one place that writes: takes all jobs that wait, commits them together, and only then answers.
+///
+/// With one flush for many jobs, many callers cost little more than one. A job that is refused is undone by
+/// itself and harms no other. Nobody is answered before the commit, refusals neither: what they saw may be the
+/// work of a job in the same transaction.
+struct Writer {
+  /// The most jobs in one transaction, so that the first of them does not wait for too many others.
+  static let largestBatch = 256
+  /// The length of the write-ahead log, in pages, from which on it is moved into the database.
+  static let checkpointPages = 1000
+  /// The length from which on the writer waits for readers to let all of it be moved.
+  static let emptyingPages = 16_000
+
+  let connection: Connection
+  let files: DatabaseFiles?
+  let health: Health
+  private let identities: [DatabaseFiles.Identity?]
+  private var nextCheckpoint = Writer.checkpointPages
+
+  init(connection: Connection, files: DatabaseFiles?, health: Health) {
+    self.connection = connection
+    self.files = files
+    self.health = health
+    identities = files?.identities ?? []
+  }
+
+  /// Works until the mailbox is closed and empty.
+  mutating func run(_ mailbox: Mailbox<WriteJob>) {
+    while let jobs = mailbox.take(atMost: Writer.largestBatch) {
+      commit(jobs)
+      checkpointIfNeeded()
+    }
+  }
+
+  private func commit(_ jobs: [WriteJob]) {
+    if let failure = health.failure {
+      for job in jobs { job.refuse(failure) }
+      return
+    }
+    let attempts: [WriteJob.Attempt]
+    do throws(SQLiteFailure) {
+      attempts = try performTogether(jobs)
+    } catch {
+      undo(after: error, jobs)
+      return
+    }
+    for attempt in attempts { attempt.answer(nil) }
+  }
+
+  private func performTogether(
+    _ jobs: [WriteJob]
+  ) throws(SQLiteFailure) -> [WriteJob.Attempt] {
+    try connection.execute("BEGIN IMMEDIATE")
+    var attempts: [WriteJob.Attempt] = []
+    attempts.reserveCapacity(jobs.count)
+    for job in jobs {
+      try connection.execute("SAVEPOINT job")
+      let attempt = job.perform(connection)
+      if let failure = attempt.failure {
+        // Some errors end the whole transaction, and with it the jobs before this one.
+        guard connection.isInTransaction, !failure.endsBatch else { throw failure }
+        try connection.execute("ROLLBACK TO job")
+      }
+      try connection.execute("RELEASE job")
+      attempts.append(attempt)
+    }
+    try files?.check(identities)
+    try connection.execute("COMMIT")
+    return attempts
+  }
+
+  private func undo(after failure: SQLiteFailure, _ jobs: [WriteJob]) {
+    do throws(SQLiteFailure) {
+      try connection.rollBackIfNeeded()
+    } catch {
+      health.fail(failure)
+    }
+    switch failure.meaning {
+    case .fatal:
+      health.fail(failure)
+    case .full where jobs.count > 1 && health.failure == nil:
+      // All of them have no room together; the small ones may have, one by one.
+      for job in jobs { commit([job]) }
+      return
+    case .full, .busy, .refusal:
+      break
+    }
+    let answer = health.failure ?? failure.storeError
+    for job in jobs { job.refuse(answer) }
+  }
+
+  private mutating func checkpointIfNeeded() {
+    guard files != nil, health.failure == nil else { return }
+    let pages = connection.writeAheadLogPages
+    // A commit that starts the log anew makes it short again.
+    if pages < Writer.checkpointPages { nextCheckpoint = Writer.checkpointPages }
+    guard pages >= nextCheckpoint else { return }
+    checkpoint(emptying: pages >= Writer.emptyingPages)
+    nextCheckpoint = pages + Writer.checkpointPages
+  }
+
+  /// Moves the log into the database; what was committed is safe in the log whether this succeeds or not.
+  func checkpoint(emptying: Bool) {
+    do throws(SQLiteFailure) {
+      try connection.checkpoint(emptying: emptying)
+    } catch {
+      switch error.meaning {
+      case .full, .busy, .refusal: break
+      case .fatal: health.fail(error)
+      }
+    }
+  }
+}
+
+extension SQLiteFailure {
+  /// Whether the jobs of a transaction cannot go on after one of them failed like this.
+  var endsBatch: Bool {
+    switch meaning {
+    case .refusal, .full: false
+    case .busy, .fatal: true
+    }
+  }
+}
