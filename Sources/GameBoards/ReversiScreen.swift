@@ -99,7 +99,9 @@ public struct ReversiScreen: Sendable {
     guard isAtEnd else { return "Move \(shownPly) of \(game.record.moves.count)" }
     let side = position.sideToMove
     guard case .local(let level) = kind else { return "\(side.name) to move" }
-    if !game.people.contains(side.seat) { return "\(side.name) (level \(level.number)) is thinking" }
+    if !game.people.contains(side.seat) {
+      return "\(side.name) (level \(level.number)) is thinking"
+    }
     return game.people.count == 1 ? "Your turn, \(side.name)" : "\(side.name) to move"
   }
 
@@ -133,7 +135,8 @@ public struct ReversiScreen: Sendable {
     let before = game.record.moves
     let wasMatch = if case .match = kind { true } else { false }
     let wasAtEnd = isAtEnd
-    let isContinued = wasMatch && record.moves.count >= before.count
+    let isContinued =
+      wasMatch && record.moves.count >= before.count
       && record.moves.prefix(before.count).elementsEqual(before)
     kind = .match(you: you)
     isOpen = mayAct

@@ -86,7 +86,8 @@ public struct Assets: Sendable {
       (bytes, coding) = (gzip, "gzip")
     }
     var response = HTTPResponse.bytes(bytes, contentType: file.contentType)
-    response.set("Cache-Control", file.isImmutable ? "public, max-age=31536000, immutable" : "no-cache")
+    response.set(
+      "Cache-Control", file.isImmutable ? "public, max-age=31536000, immutable" : "no-cache")
     response.set("Vary", "Accept-Encoding")
     if let coding { response.set("Content-Encoding", coding) }
     return response

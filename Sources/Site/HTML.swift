@@ -27,7 +27,9 @@ struct HTML: ExpressibleByStringInterpolation, Sendable {
   struct Interpolation: StringInterpolationProtocol {
     fileprivate var text = ""
 
-    init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(literalCapacity * 2) }
+    init(literalCapacity: Int, interpolationCount: Int) {
+      text.reserveCapacity(literalCapacity * 2)
+    }
 
     mutating func appendLiteral(_ literal: String) { text += literal }
 

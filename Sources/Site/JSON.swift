@@ -26,7 +26,8 @@ enum JSON {
       return try JSONDecoder().decode(type, from: Data(body))
     } catch DecodingError.keyNotFound(let key, _) {
       throw .malformed(key.stringValue, "the field is missing")
-    } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
+    } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context)
+    {
       throw .malformed(context.codingPath.last?.stringValue ?? "body", "the field has another type")
     } catch {
       throw .malformed("body", "expected a JSON object")

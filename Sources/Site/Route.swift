@@ -4,6 +4,8 @@ internal import Matches
 enum Route: Hashable, Sendable {
   /// The first page, and a game against the computer without script.
   case home
+  /// A form of the pages: a move in a game against the computer.
+  case playForm
   /// The page of a match.
   case match(MatchID)
   /// A form of the pages: makes a match.
@@ -46,7 +48,8 @@ enum Route: Hashable, Sendable {
       guard let match = try? MatchID(text: segments[1]) else { return nil }
       self = .match(match)
     case 3 where segments[0] == "m":
-      guard let match = try? MatchID(text: segments[1]), let command = Command(rawValue: segments[2])
+      guard let match = try? MatchID(text: segments[1]),
+        let command = Command(rawValue: segments[2])
       else { return nil }
       self = .matchForm(match, command)
     case 2 where segments[0] == "assets": self = .asset(segments[1])
@@ -66,6 +69,7 @@ enum Route: Hashable, Sendable {
     switch segment {
     case "": self = .home
     case "matches": self = .makeMatchForm
+    case "play": self = .playForm
     case "name": self = .nameForm
     case "healthz": self = .health
     case "readyz": self = .ready
@@ -99,6 +103,7 @@ enum Route: Hashable, Sendable {
     case .match(let match): "/m/\(match.text)"
     case .makeMatchForm: "/matches"
     case .matchForm(let match, let command): "/m/\(match.text)/\(command.rawValue)"
+    case .playForm: "/play"
     case .nameForm: "/name"
     case .picture(let game): "/games/\(game).svg"
     case .transcript(let game): "/games/\(game).txt"
@@ -118,7 +123,7 @@ enum Route: Hashable, Sendable {
     switch self {
     case .home, .match, .picture, .transcript, .asset, .health, .ready, .apiMatch, .apiEvents:
       ["GET"]
-    case .makeMatchForm, .matchForm, .nameForm, .apiCommand: ["POST"]
+    case .playForm, .makeMatchForm, .matchForm, .nameForm, .apiCommand: ["POST"]
     case .apiMatches: ["GET", "POST"]
     case .apiMe: ["GET", "PUT"]
     }

@@ -98,7 +98,8 @@ extension Site {
   }
 
   /// The idempotency key of a command; every command needs one.
-  private func key(of request: HTTPRequest, for player: PlayerRecord) throws(Problem) -> CommandKey {
+  private func key(of request: HTTPRequest, for player: PlayerRecord) throws(Problem) -> CommandKey
+  {
     guard let text = request.headers["Idempotency-Key"] else {
       throw .malformed("Idempotency-Key", "the header is missing")
     }

@@ -90,6 +90,7 @@ public struct Site: Sendable {
   ) async throws -> HTTPResponse {
     switch route {
     case .home: return try await homePage(request)
+    case .playForm: return try await playByForm(request)
     case .match(let match): return try await matchPage(match, request)
     case .makeMatchForm: return try await makeMatchByForm(request)
     case .matchForm(let match, let command):
@@ -132,7 +133,8 @@ public struct Site: Sendable {
 
   /// An error as the asker understands it: JSON for the API, a page for a person.
   private func failure(_ problem: Problem, for request: HTTPRequest) -> HTTPResponse {
-    let isPage = request.segments.first != "v1"
+    let isPage =
+      request.segments.first != "v1"
       && (request.headers["Accept"] ?? "").contains("text/html")
     return isPage ? errorPage(problem) : problem.response
   }
