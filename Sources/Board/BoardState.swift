@@ -79,6 +79,7 @@ extension BoardState {
   /// - Parameters:
   ///   - newGeometry: Size and names; its orientation is ignored, since that is the view's own.
   ///   - content: What stands on a square; asked once for each, row by row.
+  /// - Returns: What follows for a gesture under way.
   public mutating func reload(
     geometry newGeometry: BoardGeometry, content: (Int) -> SquareContent
   ) -> [TouchEffect] {

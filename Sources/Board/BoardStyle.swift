@@ -18,6 +18,8 @@ public struct BoardStyle: Hashable, Sendable {
   public var mark: BoardColor
   /// The colour of the mark for danger.
   public var danger: BoardColor
+  /// How strongly drawings light the board from above, in percent; 0 is flat.
+  public var lighting: Int
   /// Whether files and ranks are named beside the board.
   public var showsCoordinates: Bool
   /// How pieces look.
@@ -44,7 +46,8 @@ public struct BoardStyle: Hashable, Sendable {
   public init(
     theme: String, frame: BoardColor, light: BoardColor, dark: BoardColor, line: BoardColor,
     lineWidth: Int, coordinate: BoardColor, mark: BoardColor, danger: BoardColor,
-    showsCoordinates: Bool = true, pieceSet: PieceSet = .discs, words: BoardWords = BoardWords()
+    lighting: Int = 0, showsCoordinates: Bool = true, pieceSet: PieceSet = .discs,
+    words: BoardWords = BoardWords()
   ) {
     themeText = ByteText(theme)
     self.frame = frame
@@ -55,6 +58,7 @@ public struct BoardStyle: Hashable, Sendable {
     self.coordinate = coordinate
     self.mark = mark
     self.danger = danger
+    self.lighting = lighting
     self.showsCoordinates = showsCoordinates
     self.pieceSet = pieceSet
     self.words = words
@@ -68,13 +72,15 @@ extension BoardStyle {
   public static let felt = BoardStyle(
     theme: "felt", frame: BoardColor(0x16382c), light: BoardColor(0x2f7d5b),
     dark: BoardColor(0x2a7354), line: BoardColor(0x1d5941), lineWidth: 2,
-    coordinate: BoardColor(0xa9cdbb), mark: BoardColor(0xf2c14e), danger: BoardColor(0xd64545))
+    coordinate: BoardColor(0xa9cdbb), mark: BoardColor(0xf2c14e), danger: BoardColor(0xd64545),
+    lighting: 12)
 
   /// Cool greys with blue marks.
   public static let slate = BoardStyle(
     theme: "slate", frame: BoardColor(0x2b3440), light: BoardColor(0xaebccb),
     dark: BoardColor(0x94a5b8), line: BoardColor(0x7d8fa3), lineWidth: 2,
-    coordinate: BoardColor(0xc3cfdc), mark: BoardColor(0x1c4f8f), danger: BoardColor(0xb3261e))
+    coordinate: BoardColor(0xc3cfdc), mark: BoardColor(0x1c4f8f), danger: BoardColor(0xb3261e),
+    lighting: 8)
 
   /// Black lines on white, for eyes and screens that need every bit of contrast.
   public static let contrast = BoardStyle(

@@ -27,6 +27,11 @@ public struct PieceSet: Hashable, Sendable {
     for entry in entries where entry.occupant == occupant { return entry.art }
     return .unknown
   }
+
+  func contains(_ occupant: Occupant) -> Bool {
+    for entry in entries where entry.occupant == occupant { return true }
+    return false
+  }
 }
 
 // MARK: - The sets we ship
