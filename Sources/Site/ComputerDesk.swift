@@ -28,7 +28,8 @@ final class ComputerDesk: Sendable {
     }
     guard isAdmitted else {
       throw Problem(
-        status: 503, code: "rateLimited", detail: "many games wait for the computer; try again soon")
+        status: 503, code: "rateLimited", detail: "many games wait for the computer; try again soon"
+      )
     }
     defer { waiting.withLock { $0 -= 1 } }
     return await withCheckedContinuation { continuation in

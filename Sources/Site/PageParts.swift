@@ -51,15 +51,17 @@ enum MatchList {
         <ul id="matches" class="matches"></ul><p id="no-matches" class="hint">None yet. “Play with a friend” makes one and gives you a link to send.</p>
         """
     }
-    return "<ul id=\"matches\" class=\"matches\">\(HTML.joined(matches.map { item($0, now: now) }))</ul>"
+    return
+      "<ul id=\"matches\" class=\"matches\">\(HTML.joined(matches.map { item($0, now: now) }))</ul>"
   }
 
   private static func item(_ match: MatchListEntry, now: Int64) -> HTML {
-    let others = match.others.isEmpty ? "Waiting for a friend" : match.others.joined(separator: ", ")
+    let others =
+      match.others.isEmpty ? "Waiting for a friend" : match.others.joined(separator: ", ")
     let word =
-      if match.status == "ended" { "Match Ended" } else if match.yourTurn { "Your turn" } else if
-        match.others.isEmpty
-      { "Send the link" } else { "Their turn" }
+      if match.status == "ended" { "Match Ended" } else if match.yourTurn {
+        "Your turn"
+      } else if match.others.isEmpty { "Send the link" } else { "Their turn" }
     return """
       <li\(" class=\"yours\"" as HTML, if: match.yourTurn)><a href="/m/\(match.id)"><span class="disc \(match.you == 1 ? "b" : "w")" aria-hidden="true"></span><bdi>\(others)</bdi> <span class="state">\(word)</span> <span class="ago">\(age(now - match.updatedAt))</span></a></li>
       """

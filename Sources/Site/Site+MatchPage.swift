@@ -74,7 +74,8 @@ extension Site {
       <button type="button" class="button icon script" data-do="\(action)" aria-label="\(label)" title="\(label)">\(sign)</button>
       """ as HTML
     }
-    return "\(buttons[0])\(buttons[1])<output id=\"ply\" class=\"ply script\"></output>\(buttons[2])\(buttons[3])<button type=\"button\" class=\"button script\" data-do=\"flip\">Turn the board</button>"
+    return
+      "\(buttons[0])\(buttons[1])<output id=\"ply\" class=\"ply script\"></output>\(buttons[2])\(buttons[3])<button type=\"button\" class=\"button script\" data-do=\"flip\">Turn the board</button>"
   }
 
   private func hiddenFields(_ view: MatchView) -> [(name: String, value: String)] {
@@ -98,10 +99,12 @@ extension Site {
       <form method="post" action="\(Route.matchForm(match, command).path)" id="\(id)">\(hidden(view))<button class="button \(style)">\(label)</button></form>
       """
     }
-    let canJoin = view.you == nil && view.seats.contains { $0.name == nil } && view.status != "ended"
+    let canJoin =
+      view.you == nil && view.seats.contains { $0.name == nil } && view.status != "ended"
     let isPlaying = view.you != nil && view.status != "ended"
     let host = request.headers["Host"] ?? ""
-    let link = "\(request.headers["X-Forwarded-Proto"] == "https" ? "https" : "http")://\(host)/m/\(match.text)"
+    let link =
+      "\(request.headers["X-Forwarded-Proto"] == "https" ? "https" : "http")://\(host)/m/\(match.text)"
     return """
       <section class="card" id="match" aria-labelledby="seats-title"><h2 id="seats-title">Players</h2>
       <ul id="seats" class="seats">\(rows)</ul>
