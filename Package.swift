@@ -60,7 +60,7 @@ let package = Package(
       name: "Site",
       dependencies: [
         "Games", "Reversi", "Opponents", "ReversiEngine", "Board", "GameBoards", "Matches",
-        "Service", "HTTPServer", "Hosting",
+        "MatchStore", "Service", "HTTPServer", "Hosting",
       ]),
     .target(
       name: "BatonTool",

@@ -1,3 +1,4 @@
+internal import Board
 internal import HTTPServer
 
 /// The frame of every page.
@@ -23,6 +24,10 @@ struct Page {
       refreshSeconds.map {
         "<noscript><meta http-equiv=\"refresh\" content=\"\($0)\"></noscript>" as HTML
       } ?? .none
+    let themes = HTML.joined(
+      BoardStyle.themes.map { style in
+        "<option value=\"\(style.theme)\">\(style.theme.capitalisedFirst)</option>" as HTML
+      })
     return """
       <!doctype html>
       <html lang="en">
@@ -40,7 +45,7 @@ struct Page {
       </head>
       <body data-page="\(kind)" data-wasm="\(assets.path("baton.wasm"))" data-worker="\(assets.path("worker.js"))"\(attributes)>
       <a class="skip" href="#board">To the board</a>
-      <header class="top"><a class="brand" href="/"><svg viewBox="0 0 40 24" aria-hidden="true"><circle cx="12" cy="12" r="10" class="b"/><circle cx="28" cy="12" r="10" class="w"/></svg>Baton</a><nav>\(corner)</nav></header>
+      <header class="top"><a class="brand" href="/"><svg viewBox="0 0 40 24" aria-hidden="true"><circle cx="12" cy="12" r="10" class="b"/><circle cx="28" cy="12" r="10" class="w"/></svg>Baton</a><nav><label class="script">Board <select id="theme">\(themes)</select></label>\(corner)</nav></header>
       <main>\(body)</main>
       </body>
       </html>

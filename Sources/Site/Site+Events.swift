@@ -1,3 +1,4 @@
+internal import MatchStore
 internal import HTTPServer
 internal import Hosting
 internal import Matches

@@ -1,3 +1,5 @@
+internal import Opponents
+internal import MatchStore
 internal import Board
 internal import GameBoards
 internal import Games
@@ -72,7 +74,7 @@ extension Site {
         "<input type=\"hidden\" name=\"\(field.name)\" value=\"\(field.value)\">" as HTML
       })
     return """
-      \(link(0, "First position", "⏮", "first"))\(link(shown - 1, "One move back", "◀", "previous"))<output id="ply" class="ply">\(shown) / \(count)</output>\(link(shown + 1, "One move on", "▶", "next"))\(link(count, "Last position", "⏭", "last"))<form method="post" action="\(Route.playForm.path)">\(fields)<button class="button" name="undo" value="1" data-do="undo"\(" disabled", if: !game.screen.canTakeBack)>Undo</button></form>
+      \(link(0, "First position", "«", "first"))\(link(shown - 1, "One move back", "‹", "previous"))<output id="ply" class="ply">\(shown) / \(count)</output>\(link(shown + 1, "One move on", "›", "next"))\(link(count, "Last position", "»", "last"))<form method="post" action="\(Route.playForm.path)">\(fields)<button class="button" name="undo" value="1" data-do="undo"\(" disabled", if: !game.screen.canTakeBack)>Undo</button></form>
       """
   }
 
@@ -80,7 +82,7 @@ extension Site {
     let levels = HTML.joined(
       ReversiLevel.all.map { level in
         """
-        <option value="\(level.number)"\(" selected", if: level == game.level)>\(level.number) · \(level.name)</option>
+        <option value="\(level.number)" data-says="The computer \(level.summary)."\(" selected", if: level == game.level)>\(level.number) · \(level.name)</option>
         """ as HTML
       })
     let isWhite = game.colour == .white
@@ -94,6 +96,7 @@ extension Site {
       <label><input type="radio" name="colour" value="black"\(" checked", if: !isWhite)>Black, first</label>
       <label><input type="radio" name="colour" value="white"\(" checked", if: isWhite)>White</label>
       </fieldset>
+      <label class="check script"><input type="checkbox" id="pause" checked> The computer takes a second to think</label>
       <div class="buttons">
       <button class="button main" name="mode" value="computer" data-do="new">New game</button>
       <button class="button" formmethod="post" formaction="/matches" name="game" value="reversi">Play with a friend</button>

@@ -1,3 +1,5 @@
+internal import ReversiEngine
+internal import Opponents
 internal import Board
 internal import GameBoards
 internal import Games
@@ -31,7 +33,6 @@ extension Site {
     } catch {
       throw Problem.internalError
     }
-    if view.you == 2 { screen.flip() }
     let said = (view.moves ?? []).suffix(1).compactMap { last in
       last.isForced
         ? ReversiWords.announcement(of: .pass, by: last.seat == 1 ? .black : .white) : nil
@@ -67,8 +68,8 @@ extension Site {
 
   private var steps: HTML {
     let buttons = [
-      ("first", "First position", "⏮"), ("previous", "One move back", "◀"),
-      ("next", "One move on", "▶"), ("last", "Last position", "⏭"),
+      ("first", "First position", "«"), ("previous", "One move back", "‹"),
+      ("next", "One move on", "›"), ("last", "Last position", "»"),
     ].map { action, label, sign in
       """
       <button type="button" class="button icon script" data-do="\(action)" aria-label="\(label)" title="\(label)">\(sign)</button>

@@ -20,6 +20,7 @@
   // | `X` | End the running search. |
   // | `A` text | Say this once. |
   // | `O` move | Send this move to the match. |
+  // | `P` svg | Replace the pictures of pieces and marks, `svg.sprite`. |
   // | `I` status, black, white, side, shown, moves, canUndo, isOver, transcript, list | How things stand. |
   //
   // A call that returns 1 has changed nothing, and the output is the reason as text.
@@ -212,6 +213,9 @@
   public func theme(_ number: Int32) {
     Bridge.theme = min(max(Int(number), 0), BoardStyle.themes.count - 1)
     Bridge.update { _ in [] }
+    Bridge.write("P\t")
+    Bridge.output += BoardStyle.themes[Bridge.theme].sprite.utf8.filter { $0 != 0x0A }
+    Bridge.write("\n")
   }
 
   /// Takes in the move in the input, which a search found; a stale ticket changes nothing.
