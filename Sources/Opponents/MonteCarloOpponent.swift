@@ -56,13 +56,27 @@ public struct MonteCarloOpponent<Position: EnumerableGame>: Opponent {
     var bestBound = -1.0
     for (index, arm) in arms.enumerated() {
       let visits = Double(arm.visits)
-      let bound = Double(arm.points) / (2 * visits) + (2 * logarithm / visits).squareRoot()
+      let bound = Double(arm.points) / (2 * visits) + squareRoot(2 * logarithm / visits)
       if bound > bestBound {
         bestBound = bound
         best = index
       }
     }
     return best
+  }
+
+  /// Returns the square root by Newton's method, near enough for the bound.
+  ///
+  /// The standard library's own calls the C mathematics library in debug builds, which nothing here links.
+  private static func squareRoot(_ value: Double) -> Double {
+    guard value > 0 else { return 0 }
+    var root = value > 1 ? value : 1
+    for _ in 0..<16 {
+      let better = (root + value / root) / 2
+      if better >= root { break }
+      root = better
+    }
+    return root
   }
 
   private func play(
