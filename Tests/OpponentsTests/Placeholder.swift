@@ -1,1 +1,1 @@
-// This room is being built.
+// tests follow
