@@ -25,8 +25,10 @@ public struct Seat: Hashable, Comparable, Sendable {
   /// The number that people see, 1 to 16.
   public var number: Int { index + 1 }
 
-  /// The seat that follows when `count` seats take turns in a circle.
-  public func next(of count: Int) -> Seat { Seat(unchecked: (index + 1) % max(count, 1)) }
+  /// The seat that follows when `count` seats take turns in a circle; `count` is held to 1 to 16.
+  public func next(of count: Int) -> Seat {
+    Seat(unchecked: (index + 1) % min(max(count, 1), Seat.maximumCount))
+  }
 
   /// Returns whether `a` comes before `b` in the order of seats.
   public static func < (a: Seat, b: Seat) -> Bool { a.index < b.index }

@@ -27,16 +27,17 @@ public struct AlphaBetaOpponent<E: Evaluation>: Opponent {
     var search = AlphaBetaSearch(evaluation: evaluation, limits: limits)
     var roots = search.roots(of: position, for: seat)
     guard var best = roots.first.map({ Choice(move: $0.move) }) else { return nil }
-    guard roots.count > 1 || carelessness > 0 else { return best }
+    guard roots.count > 1 else { return best }
     for depth in 1...self.depth {
       guard search.searchRoots(&roots, seat: seat, depth: depth, margin: carelessness) else {
         break
       }
       best = Choice(move: roots[0].move, value: roots[0].value, depth: depth)
-      if roots.allSatisfy({ abs($0.value) >= finalValueBound }) { break }
+      // All that was looked at was the end of a game: further depths would find the same.
+      if !search.reachedHorizon { break }
     }
     if carelessness > 0, let top = best.value {
-      let near = roots.filter { $0.value >= top - carelessness }
+      let near = roots.filter { $0.value >= AlphaBetaSearch<E>.bound(top, less: carelessness) }
       if !near.isEmpty { best.move = near[chance.below(near.count)].move }
     }
     best.nodes = search.nodes
@@ -57,6 +58,8 @@ struct AlphaBetaSearch<E: Evaluation> {
   let evaluation: E
   let limits: SearchLimits
   private(set) var nodes = 0
+  /// Whether the last depth judged a position whose game goes on.
+  private(set) var reachedHorizon = false
   private var isStopped = false
 
   init(evaluation: E, limits: SearchLimits) {
@@ -81,8 +84,9 @@ struct AlphaBetaSearch<E: Evaluation> {
   ) -> Bool {
     var result = roots
     var best = -Int.max
+    reachedHorizon = false
     for index in result.indices {
-      let floor = best == -Int.max ? best : best - margin - 1
+      let floor = AlphaBetaSearch.bound(AlphaBetaSearch.bound(best, less: margin), less: 1)
       result[index].value = value(
         of: result[index].position, for: seat, depth: depth - 1, alpha: floor, beta: .max)
       if isStopped { return false }
@@ -90,6 +94,12 @@ struct AlphaBetaSearch<E: Evaluation> {
     }
     roots = AlphaBetaSearch.sorted(result)
     return true
+  }
+
+  /// Returns `value - margin`, held to what can be negated.
+  static func bound(_ value: Int, less margin: Int) -> Int {
+    let (difference, overflows) = value.subtractingReportingOverflow(margin)
+    return overflows ? -Int.max : max(difference, -Int.max)
   }
 
   /// The value of `position` to `seat`, exact between `alpha` and `beta` and a bound outside.
@@ -109,6 +119,7 @@ struct AlphaBetaSearch<E: Evaluation> {
       }
     }
     guard depth > 0, let mover = position.seatsToAct.first else {
+      reachedHorizon = true
       return evaluation.value(of: position, for: seat)
     }
     if mover != seat {

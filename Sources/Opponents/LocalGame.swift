@@ -31,7 +31,7 @@ public struct LocalGame<G: EnumerableGame>: Sendable {
   /// The seats that people play.
   public private(set) var people: SeatSet
   private var lastTicket = 0
-  private var running: Ticket?
+  private var running: (ticket: Ticket, seat: Seat)?
 
   /// Starts a game at `record` and says what to do first.
   public static func starting(
@@ -48,7 +48,7 @@ public struct LocalGame<G: EnumerableGame>: Sendable {
   }
 
   /// The search that is running, if one is.
-  public var runningSearch: Ticket? { running }
+  public var runningSearch: Ticket? { running?.ticket }
 
   /// The seats at which a person may move now.
   public var peopleToAct: SeatSet { record.position.seatsToAct.intersection(people) }
@@ -74,11 +74,9 @@ public struct LocalGame<G: EnumerableGame>: Sendable {
   ///
   /// - Returns: an empty list for a stale ticket. An illegal answer starts the search anew.
   public mutating func finishSearch(_ ticket: Ticket, move: G.Move) -> [Effect] {
-    guard ticket == running else { return [] }
+    guard let search = running, search.ticket == ticket else { return [] }
     running = nil
-    guard let seat = record.position.seatsToAct.subtracting(people).first,
-      let added = try? record.play(move, by: seat)
-    else { return proceed() }
+    guard let added = try? record.play(move, by: search.seat) else { return proceed() }
     return [.announce(Array(record.moves.suffix(added)))] + proceed()
   }
 
@@ -99,13 +97,15 @@ public struct LocalGame<G: EnumerableGame>: Sendable {
   }
 
   private mutating func proceed() -> [Effect] {
-    if record.position.isOver { return [.finish] }
-    guard running == nil, let seat = record.position.seatsToAct.subtracting(people).first else {
-      return []
-    }
+    let acting = record.position.seatsToAct
+    var effects: [Effect] = []
+    // Where several act at once, a person's move can end what the computer still thinks about.
+    if let search = running, !acting.contains(search.seat) { effects = stopSearch() }
+    if record.position.isOver { return effects + [.finish] }
+    guard running == nil, let seat = acting.subtracting(people).first else { return effects }
     lastTicket += 1
     let ticket = Ticket(number: lastTicket)
-    running = ticket
-    return [.startSearch(ticket, seat)]
+    running = (ticket, seat)
+    return effects + [.startSearch(ticket, seat)]
   }
 }

@@ -19,7 +19,6 @@ public struct MonteCarloOpponent<Position: EnumerableGame>: Opponent {
 
   private struct Arm {
     let move: Position.Move
-    let position: Position
     var visits = 0
     // Twice the points, so that a tie is a whole number.
     var points = 0
@@ -32,16 +31,19 @@ public struct MonteCarloOpponent<Position: EnumerableGame>: Opponent {
     var arms: [Arm] = []
     for move in position.legalMoves(for: seat) {
       var luck = chance
-      guard let next = try? position.playing(move, by: seat, chance: &luck) else { continue }
-      arms.append(Arm(move: move, position: next))
+      guard (try? position.playing(move, by: seat, chance: &luck)) != nil else { continue }
+      arms.append(Arm(move: move))
     }
     guard !arms.isEmpty else { return nil }
     var nodes = 0
     for playout in 0..<playouts where arms.count > 1 {
       if nodes >= limits.nodes || limits.shouldStop() { break }
       let index = MonteCarloOpponent.arm(of: arms, after: playout)
+      // The move is played anew each time, so that its dice fall anew.
+      var next = position
+      guard (try? next.play(arms[index].move, by: seat, chance: &chance)) != nil else { break }
       arms[index].visits += 1
-      arms[index].points += play(arms[index].position, for: seat, &chance, &nodes)
+      arms[index].points += play(next, for: seat, &chance, &nodes)
     }
     var best = 0
     for index in arms.indices where arms[index].visits > arms[best].visits { best = index }
@@ -56,13 +58,27 @@ public struct MonteCarloOpponent<Position: EnumerableGame>: Opponent {
     var bestBound = -1.0
     for (index, arm) in arms.enumerated() {
       let visits = Double(arm.visits)
-      let bound = Double(arm.points) / (2 * visits) + (2 * logarithm / visits).squareRoot()
+      let bound = Double(arm.points) / (2 * visits) + squareRoot(2 * logarithm / visits)
       if bound > bestBound {
         bestBound = bound
         best = index
       }
     }
     return best
+  }
+
+  /// Returns the square root by Newton's method, near enough for the bound.
+  ///
+  /// The standard library's own calls the C mathematics library in debug builds, which nothing here links.
+  private static func squareRoot(_ value: Double) -> Double {
+    guard value > 0 else { return 0 }
+    var root = value > 1 ? value : 1
+    for _ in 0..<16 {
+      let better = (root + value / root) / 2
+      if better >= root { break }
+      root = better
+    }
+    return root
   }
 
   private func play(

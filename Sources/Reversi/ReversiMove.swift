@@ -17,7 +17,7 @@ extension ReversiMove: TextRepresentable {
     }
   }
 
-  /// Reads a square's name, or `pass`, `pa` or `--`, in any case.
+  /// Reads a square's name, or `pass`, `pa`, `ps` or `--`, in any case.
   public init(text: String) throws(TextError) {
     let bytes = Array(text.utf8)
     if ReversiMove.isPass(bytes[...]) {
