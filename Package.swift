@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Rooms that hold pure values: no Foundation, no clock, no I/O. Each also builds as Embedded Swift.
+// Rooms that hold pure values: no Foundation, no clock, no I/O. Each also builds as Embedded Swift.
 let core: Set = [
   "Games", "Reversi", "Opponents", "ReversiEngine", "Board", "GameBoards", "Matches", "WebBridge",
 ]
@@ -60,7 +60,7 @@ let package = Package(
       name: "Site",
       dependencies: [
         "Games", "Reversi", "Opponents", "ReversiEngine", "Board", "GameBoards", "Matches",
-        "Service", "HTTPServer", "Hosting",
+        "MatchStore", "Service", "HTTPServer", "Hosting",
       ]),
     .target(
       name: "BatonTool",

@@ -24,10 +24,12 @@ public struct TextError: Error, Hashable, Sendable {
     self.offset = offset
   }
 
+  /// Returns whether both say the same of the same place.
   public static func == (a: TextError, b: TextError) -> Bool {
     a.offset == b.offset && a.reason.hasSameBytes(as: b.reason)
   }
 
+  /// Hashes reason and place.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(offset)
     for byte in reason.utf8 { hasher.combine(byte) }
