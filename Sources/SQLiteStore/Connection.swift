@@ -55,6 +55,8 @@ package final class Connection {
     try execute("PRAGMA temp_store = MEMORY")
     // A memory map turns an I/O error into a signal, and old versions lose writes beside one.
     try execute("PRAGMA mmap_size = 0")
+    // The writer moves its log when it closes in good order. After an error nothing but the log is certain.
+    baton_sqlite_set_switch(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
     switch role {
     case .writer:
       try execute("PRAGMA foreign_keys = ON")
@@ -76,7 +78,6 @@ package final class Connection {
       try execute("PRAGMA cache_size = -8192")
       // Before SQLite 3.51.3 two connections that checkpoint at the same instant can damage the file.
       sqlite3_wal_autocheckpoint(handle, 0)
-      baton_sqlite_set_switch(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
     }
   }
 

@@ -21,3 +21,13 @@ final class Health: Sendable {
     if isFirst { onFailure(failure.description) }
   }
 }
+
+/// Counts what the writer does, for metrics and tests.
+final class Statistics: Sendable {
+  private let commitCount = Lock(0)
+
+  /// The number of transactions that were committed.
+  var commits: Int { commitCount.withLock { $0 } }
+
+  func countCommit() { commitCount.withLock { $0 += 1 } }
+}

@@ -9,11 +9,12 @@
 /// Threads of its own and not tasks take from it: whoever writes or reads a file waits for the disk, and the
 /// threads that run tasks must not.
 final class Mailbox<Element: Sendable>: @unchecked Sendable {
-  // Sendable although it changes: `elements` and `isClosed` are only touched while `mutex` is held.
+  // Sendable although it changes: the variables are only touched while `mutex` is held.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
   private var elements: [Element] = []
   private var taken = 0
+  private var posted = 0
   private var isClosed = false
 
   init() {
@@ -32,6 +33,13 @@ final class Mailbox<Element: Sendable>: @unchecked Sendable {
     mutex.deallocate()
   }
 
+  /// The number of elements that were ever posted.
+  var postedCount: Int {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return posted
+  }
+
   /// Adds an element at the end.
   ///
   /// - Returns: whether somebody will take it; `false` once the mailbox is closed.
@@ -40,6 +48,7 @@ final class Mailbox<Element: Sendable>: @unchecked Sendable {
     defer { pthread_mutex_unlock(mutex) }
     guard !isClosed else { return false }
     elements.append(element)
+    posted += 1
     pthread_cond_signal(condition)
     return true
   }

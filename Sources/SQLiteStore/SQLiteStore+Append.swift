@@ -44,7 +44,7 @@ extension SQLiteStore {
   ) throws(SQLiteFailure) -> Checksum {
     if version == 0 { return .start }
     let bytes = try connection.first(
-      "SELECT checksum FROM events WHERE match = ? AND number = ?", .bytes(match.raw.bytes),
+      Query.lastChecksum, .bytes(match.raw.bytes),
       .integer(version)
     ) { row throws(SQLiteFailure) in row.bytes(0) }
     guard let checksum = bytes.flatMap(Checksum.init(bytes:)) else {

@@ -28,7 +28,7 @@ extension SQLiteStore {
     try await read { (connection) throws(SQLiteFailure) in
       try SQLiteStore.player(
         in: connection.prepare(
-          "SELECT id, name, created_at FROM players WHERE id = ?", .bytes(id.raw.bytes)))
+          Query.player, .bytes(id.raw.bytes)))
     }
   }
 
@@ -37,10 +37,7 @@ extension SQLiteStore {
     try await read { (connection) throws(SQLiteFailure) in
       try SQLiteStore.player(
         in: connection.prepare(
-          """
-          SELECT p.id, p.name, p.created_at
-          FROM sessions AS s JOIN players AS p ON p.id = s.player WHERE s.digest = ?
-          """,
+          Query.playerOfSession,
           .bytes(digest)))
     }
   }

@@ -18,16 +18,13 @@ extension SQLiteStore {
   ) throws(SQLiteFailure) -> [StoredEvent] {
     let id = SQLiteValue.bytes(match.raw.bytes)
     let current =
-      try connection.first("SELECT version FROM matches WHERE id = ?", id) {
+      try connection.first(Query.version, id) {
         row throws(SQLiteFailure) in row.integer(0)
       } ?? 0
     guard version <= current else { return [] }
     // The event before the first one is read too, for its checksum.
     let rows = try connection.prepare(
-      """
-      SELECT number, body, checksum, received_at FROM events
-      WHERE match = ? AND number >= ? ORDER BY number LIMIT ?
-      """,
+      Query.events,
       id, .integer(version), .integer(limit == .max ? limit : limit + (version == 0 ? 0 : 1)))
     var events: [StoredEvent] = []
     while try rows.step() {
@@ -66,7 +63,7 @@ extension SQLiteStore {
     for key: CommandKey, on connection: Connection
   ) throws(SQLiteFailure) -> StoredAnswer? {
     let row = try connection.prepare(
-      "SELECT match, version, digest, answer FROM commands WHERE player = ? AND key = ?",
+      Query.answer,
       .bytes(key.player.raw.bytes), .text(key.key))
     guard try row.step() else { return nil }
     guard let match = Identifier128(bytes: row.bytes(0)) else {
@@ -87,7 +84,7 @@ extension SQLiteStore {
     of match: MatchID, on connection: Connection
   ) throws(SQLiteFailure) -> MatchSummary? {
     let row = try connection.prepare(
-      "SELECT id, game, status, version, seats, updated_at FROM matches WHERE id = ?",
+      Query.summary,
       .bytes(match.raw.bytes))
     return try row.step() ? summary(in: row) : nil
   }
@@ -107,13 +104,6 @@ extension SQLiteStore {
       updatedAt: Timestamp(milliseconds: Int64(row.integer(5))))
   }
 
-  /// The query of ``matches(of:limit:)``, here so that a test can look at its plan.
-  package static let listQuery: StaticString = """
-    SELECT m.id, m.game, m.status, m.version, m.seats, m.updated_at
-    FROM lists AS l CROSS JOIN matches AS m ON m.id = l.match
-    WHERE l.player = ? ORDER BY l.rank, l.updated_at DESC, l.match LIMIT ?
-    """
-
   /// Returns the matches in which `player` has a seat, in the order of the protocol.
   ///
   /// - Complexity: O(*limit*) and the logarithm of the number of matches.
@@ -123,7 +113,7 @@ extension SQLiteStore {
     guard limit > 0 else { return [] }
     return try await read { (connection) throws(SQLiteFailure) in
       let rows = try connection.prepare(
-        SQLiteStore.listQuery, .bytes(player.raw.bytes), .integer(limit))
+        Query.list, .bytes(player.raw.bytes), .integer(limit))
       var summaries: [MatchSummary] = []
       while try rows.step() { summaries.append(try SQLiteStore.summary(in: rows)) }
       return summaries

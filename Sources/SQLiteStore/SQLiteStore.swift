@@ -11,7 +11,8 @@ public import MatchStore
 /// let store = try SQLiteStore(path: "/var/lib/baton/baton.sqlite", onFailure: { reason in
 ///   log("the store failed: \(reason)")  // then end the process; it starts again from disk
 /// })
-/// defer { await store.close() }
+/// …
+/// await store.close()
 /// ```
 ///
 /// After an I/O error nothing is certain but what lies on the disk: the store then refuses everything with
@@ -20,17 +21,11 @@ public import MatchStore
 public final class SQLiteStore: MatchStore {
   typealias ReadJob = @Sendable (_ connection: Connection) -> Void
 
-  /// What the writing thread owns; the lock goes when the connection is closed.
-  private struct WriterParts {
-    let connection: Connection
-    let files: DatabaseFiles?
-    let lock: ProcessLock?
-  }
-
   private let writes: Mailbox<WriteJob>
   /// `nil` in memory, where only the writer's connection can see the database.
   private let reads: Mailbox<ReadJob>?
   private let health: Health
+  private let statistics: Statistics
   /// The path and rights of the database; `nil` in memory.
   let files: DatabaseFiles?
   private let ending: Ending
@@ -57,12 +52,14 @@ public final class SQLiteStore: MatchStore {
     precondition(readers > 0, "a store needs a reader")
     let inMemory = path == ":memory:"
     let files = inMemory ? nil : try DatabaseFiles(path: path)
-    let lock = try files.map { files throws(SQLiteStoreError) in try ProcessLock(files) }
+    let lock = Handover(
+      try files.map { files throws(SQLiteStoreError) in try ProcessLock(files) })
     try files?.makeFile()
     let health = Health(onFailure: onFailure)
     let writes = Mailbox<WriteJob>()
     let reads = inMemory ? nil : Mailbox<ReadJob>()
     let ending = Ending()
+    let statistics = Statistics()
 
     let connection: Connection
     var readerConnections: [Handover<Connection>] = []
@@ -82,29 +79,19 @@ public final class SQLiteStore: MatchStore {
       throw SQLiteStoreError(opening: error)
     }
 
-    var readerThreads: [WorkerThread] = []
-    for handover in readerConnections {
-      guard let reads, let thread = WorkerThread({ SQLiteStore.serve(reads, handover) }) else {
-        break
-      }
-      readerThreads.append(thread)
-    }
-    let threads = readerThreads
-    let handover = Handover(WriterParts(connection: connection, files: files, lock: lock))
-    let isStarted =
-      threads.count == readerConnections.count
-      && WorkerThread {
-        SQLiteStore.serve(writes, handover, health: health, readers: threads)
-        ending.finish()
-      }?.detach() != nil
-    guard isStarted else {
-      reads?.close()
-      for thread in threads { thread.join() }
-      throw .cannotOpen("no thread can be started")
+    let parts = WriterParts(
+      connection: connection, files: files, health: health, statistics: statistics)
+    try SQLiteStore.start(
+      readers: readerConnections, reads: reads, writer: Handover(parts), writes: writes
+    ) {
+      // After the connections are closed, and not before.
+      lock.end()
+      ending.finish()
     }
     self.writes = writes
     self.reads = reads
     self.health = health
+    self.statistics = statistics
     self.files = files
     self.ending = ending
   }
@@ -115,6 +102,32 @@ public final class SQLiteStore: MatchStore {
     writes.close()
   }
 
+  private static func start(
+    readers: [Handover<Connection>], reads: Mailbox<ReadJob>?, writer: Handover<WriterParts>,
+    writes: Mailbox<WriteJob>, atEnd: @escaping @Sendable () -> Void
+  ) throws(SQLiteStoreError) {
+    var threads: [WorkerThread] = []
+    if let reads {
+      for connection in readers {
+        guard let thread = WorkerThread({ SQLiteStore.serve(reads, connection) }) else { break }
+        threads.append(thread)
+      }
+    }
+    if threads.count == readers.count {
+      let thread = WorkerThread { [threads] in
+        SQLiteStore.serve(writes, writer, readers: threads)
+        atEnd()
+      }
+      if let thread {
+        thread.detach()
+        return
+      }
+    }
+    reads?.close()
+    for thread in threads { thread.join() }
+    throw .cannotOpen("no thread can be started")
+  }
+
   private static func serve(_ reads: Mailbox<ReadJob>, _ handover: Handover<Connection>) {
     while let connection = handover.value, let jobs = reads.take(atMost: 1) {
       for job in jobs { job(connection) }
@@ -123,16 +136,21 @@ public final class SQLiteStore: MatchStore {
   }
 
   private static func serve(
-    _ writes: Mailbox<WriteJob>, _ handover: Handover<WriterParts>,
-    health: Health, readers: [WorkerThread]
+    _ writes: Mailbox<WriteJob>, _ handover: Handover<WriterParts>, readers: [WorkerThread]
   ) {
     guard let parts = handover.value else { return }
-    var writer = Writer(connection: parts.connection, files: parts.files, health: health)
+    var writer = Writer(parts)
     writer.run(writes)
     for reader in readers { reader.join() }
-    if parts.files != nil, health.failure == nil { writer.checkpoint(emptying: true) }
+    if parts.files != nil, parts.health.failure == nil { writer.checkpoint(emptying: true) }
     handover.end()
   }
+
+  /// The number of transactions that were committed since the store was opened.
+  public var commitCount: Int { statistics.commits }
+
+  /// The number of writes that were handed over since then, the refused and the waiting ones too.
+  public var writeCount: Int { writes.postedCount }
 
   /// Finishes what was accepted, moves all of it into the database file, and closes.
   public func close() async {

@@ -16,6 +16,15 @@ struct WriteJob: Sendable {
   let refuse: @Sendable (StoreError) -> Void
 }
 
+/// What the writer works with.
+struct WriterParts {
+  let connection: Connection
+  /// `nil` in memory.
+  let files: DatabaseFiles?
+  let health: Health
+  let statistics: Statistics
+}
+
 /// The one place that writes: takes all jobs that wait, commits them together, and only then answers.
 ///
 /// With one flush for many jobs, many callers cost little more than one. A job that is refused is undone by
@@ -29,16 +38,18 @@ struct Writer {
   /// The length from which on the writer waits for readers to let all of it be moved.
   static let emptyingPages = 16_000
 
-  let connection: Connection
-  let files: DatabaseFiles?
-  let health: Health
+  private let connection: Connection
+  private let files: DatabaseFiles?
+  private let health: Health
+  private let statistics: Statistics
   private let identities: [DatabaseFiles.Identity?]
   private var nextCheckpoint = Writer.checkpointPages
 
-  init(connection: Connection, files: DatabaseFiles?, health: Health) {
-    self.connection = connection
-    self.files = files
-    self.health = health
+  init(_ parts: WriterParts) {
+    connection = parts.connection
+    files = parts.files
+    health = parts.health
+    statistics = parts.statistics
     identities = files?.identities ?? []
   }
 
@@ -62,6 +73,7 @@ struct Writer {
       undo(after: error, jobs)
       return
     }
+    statistics.countCommit()
     for attempt in attempts { attempt.answer(nil) }
   }
 

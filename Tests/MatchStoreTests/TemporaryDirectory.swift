@@ -6,14 +6,12 @@
 internal import Testing
 
 /// Runs `body` with a new empty directory, and removes it with what is in it.
-func withTemporaryDirectory<Result>(
-  _ body: (_ path: String) async throws -> Result
-) async throws -> Result {
+func withTemporaryDirectory(_ body: (_ path: String) async throws -> Void) async throws {
   let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
   var template = Array("\(base)/baton-store-XXXXXX".utf8CString)
   let path = try #require(mkdtemp(&template).map { String(cString: $0) })
   defer { removeTree(path) }
-  return try await body(path)
+  try await body(path)
 }
 
 /// Removes a directory and everything under it.

@@ -1,0 +1,36 @@
+/// What is read from the database; each walks along a key, which a test proves by the plans.
+package enum Query {
+  static let version: StaticString = "SELECT version FROM matches WHERE id = ?"
+
+  static let events: StaticString = """
+    SELECT number, body, checksum, received_at FROM events
+    WHERE match = ? AND number >= ? ORDER BY number LIMIT ?
+    """
+
+  static let lastChecksum: StaticString =
+    "SELECT checksum FROM events WHERE match = ? AND number = ?"
+
+  static let answer: StaticString =
+    "SELECT match, version, digest, answer FROM commands WHERE player = ? AND key = ?"
+
+  static let summary: StaticString =
+    "SELECT id, game, status, version, seats, updated_at FROM matches WHERE id = ?"
+
+  static let list: StaticString = """
+    SELECT m.id, m.game, m.status, m.version, m.seats, m.updated_at
+    FROM lists AS l CROSS JOIN matches AS m ON m.id = l.match
+    WHERE l.player = ? ORDER BY l.rank, l.updated_at DESC, l.match LIMIT ?
+    """
+
+  static let player: StaticString = "SELECT id, name, created_at FROM players WHERE id = ?"
+
+  static let playerOfSession: StaticString = """
+    SELECT p.id, p.name, p.created_at
+    FROM sessions AS s CROSS JOIN players AS p ON p.id = s.player WHERE s.digest = ?
+    """
+
+  /// All of them.
+  package static let all: [StaticString] = [
+    version, events, lastChecksum, answer, summary, list, player, playerOfSession,
+  ]
+}
