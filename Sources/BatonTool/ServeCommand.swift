@@ -47,10 +47,36 @@ public struct ServeOptions: Hashable, Sendable {
   }
 }
 
-/// Serves until it is told to stop.
+/// Serves until it is told to stop by SIGINT or SIGTERM, or until the store fails.
+///
+/// It prints the address when it is ready. A store that fails ends the process: what was acknowledged is on
+/// disk, and the next start begins from there.
 ///
 /// - Returns: The exit code.
 func serve(_ options: ServeOptions, io: some ToolIO) async -> Int32 {
-  io.writeError("baton serve: not built yet\n")
-  return ExitCode.software
+  guard let web = WebFolder.find(options.web) else {
+    io.writeError(
+      "baton serve: the folder with the files of the page was not found; name it with --web\n")
+    return ExitCode.unavailable
+  }
+  let (endings, ending) = AsyncStream.makeStream(of: Int32.self)
+  let signals = StopSignals { ending.yield(ExitCode.success) }
+  defer { signals.cancel() }
+  let server: WebServer
+  do throws(WebServer.StartFailure) {
+    server = try await WebServer.start(
+      options, web: web, time: io.time, log: { io.writeError("baton serve: \($0)\n") },
+      onStoreFailure: { ending.yield(ExitCode.inputOutput) })
+  } catch {
+    io.writeError("baton serve: \(error.reason)\n")
+    return error.isBusy ? ExitCode.temporaryFailure : ExitCode.unavailable
+  }
+  io.write("Baton is ready at \(server.url)\nStop it with Ctrl-C.\n")
+  var code = ExitCode.success
+  for await end in endings {
+    code = end
+    break
+  }
+  await server.stop()
+  return code
 }

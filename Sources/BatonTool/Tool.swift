@@ -6,10 +6,14 @@ public enum ExitCode {
   public static let usage: Int32 = 64
   /// The data that the command was given is wrong.
   public static let data: Int32 = 65
+  /// Something that is needed is not there: a port, a folder, a usable file.
+  public static let unavailable: Int32 = 69
   /// Something inside is missing or broken.
   public static let software: Int32 = 70
   /// Reading or writing failed.
   public static let inputOutput: Int32 = 74
+  /// Another process has what is needed; trying again later may help.
+  public static let temporaryFailure: Int32 = 75
   /// Ctrl-C, as shells count it: 128 and the number of the signal.
   public static let interrupted: Int32 = 130
   /// The reader of the output left, as shells count it.

@@ -8,18 +8,6 @@ internal import Site
 
 /// A whole server in this process: store, service, site and HTTP, put together and taken apart in order.
 final class WebServer: Sendable {
-  /// What a host chooses.
-  struct Options: Sendable {
-    /// The address to listen on.
-    var address = "127.0.0.1"
-    /// The port, or 0 for any free one.
-    var port: UInt16 = 8080
-    /// The database file, made if it does not exist.
-    var database = "baton.sqlite"
-    /// The folder with the static files of the pages.
-    var web: String
-  }
-
   /// Why the server did not start.
   struct StartFailure: Error, Sendable {
     /// The reason, as part of a sentence.
@@ -41,16 +29,20 @@ final class WebServer: Sendable {
   /// Starts everything.
   ///
   /// - Parameters:
+  ///   - options: What the host chose.
+  ///   - web: The folder with the static files of the pages.
+  ///   - time: The clock of the whole server.
   ///   - log: Told of failures, a line each, from any thread.
   ///   - onStoreFailure: Called once when the store can be used no more; the process should end then.
+  /// - Returns: The running server.
   /// - Throws: ``StartFailure``; nothing is left running.
   static func start(
-    _ options: Options, time: any TimeSource = SystemTime(),
+    _ options: ServeOptions, web: String, time: any TimeSource,
     log: @escaping @Sendable (String) -> Void, onStoreFailure: @escaping @Sendable () -> Void
   ) async throws(StartFailure) -> WebServer {
     let assets: Assets
     do throws(Assets.Problem) {
-      assets = try Assets(folder: options.web)
+      assets = try Assets(folder: web)
     } catch {
       throw StartFailure(reason: error.reason, isBusy: false)
     }
@@ -69,7 +61,7 @@ final class WebServer: Sendable {
     let site = Site(service: service, assets: assets, time: time, log: log)
     var configuration = HTTPServerConfiguration()
     configuration.address = options.address
-    configuration.port = options.port
+    configuration.port = UInt16(clamping: options.port)
     let http = HTTPServer(configuration: configuration, time: time) { await site.handle($0) }
     do throws(HTTPServerError) {
       try http.start()

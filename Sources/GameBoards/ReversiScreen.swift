@@ -128,6 +128,8 @@ public struct ReversiScreen: Sendable {
   ///   - moves: All moves so far, as a transcript.
   ///   - you: The reader's seat, or `nil` for a spectator.
   ///   - mayAct: Whether the reader may move if the rules say that it is the reader's turn.
+  /// - Returns: What to do next.
+  /// - Throws: ``TranscriptError`` if the moves are no game; nothing has then changed.
   public mutating func showMatch(
     moves: String, you: Seat?, mayAct: Bool
   ) throws(TranscriptError) -> [ScreenEffect] {

@@ -16,7 +16,7 @@ enum SessionCookie {
     return nil
   }
 
-  /// The header that hands a token to the browser for a year. Scripts cannot read it.
+  /// The header that hands a token to the browser for a year, out of the reach of scripts.
   static func header(for token: SessionToken) -> String {
     "\(name)=\(token.text); Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax"
   }

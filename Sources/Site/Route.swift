@@ -1,6 +1,6 @@
 internal import Matches
 
-/// Where a request goes. Each route is built and read here and nowhere else.
+/// Where a request goes: each route is built and read here and nowhere else.
 enum Route: Hashable, Sendable {
   /// The first page, and a game against the computer without script.
   case home
