@@ -74,6 +74,13 @@ let package = Package(
     .target(
       name: "StoreTestKit", dependencies: ["MatchStore", "Matches"], path: "Tests/StoreTestKit"),
     .target(name: "GamesTestKit", dependencies: ["Games"], path: "Tests/GamesTestKit"),
+    .executableTarget(
+      name: "CoreLinkage",
+      dependencies: [
+        "Games", "Reversi", "Opponents", "ReversiEngine", "Board", "GameBoards", "Matches",
+      ], path: "Tests/CoreLinkage"),
+    .testTarget(
+      name: "ReadmeTests", dependencies: ["Games", "Reversi", "Opponents", "ReversiEngine"]),
     .testTarget(name: "GamesTests", dependencies: ["Games", "GamesTestKit", "Opponents"]),
     .testTarget(name: "ReversiTests", dependencies: ["Games", "GamesTestKit", "Reversi"]),
     .testTarget(
