@@ -16,7 +16,9 @@ func randomPosition(seed: UInt64, plies: Int) -> ReversiPosition {
   }
 }
 
-/// Plain negamax to a fixed depth: every move, no bounds, no ordering. Forced moves cost no depth.
+/// Plain negamax to a fixed depth: every move, no bounds, no ordering.
+///
+/// Forced moves cost no depth.
 struct PlainSearch<E: Evaluation> {
   let evaluation: E
 
