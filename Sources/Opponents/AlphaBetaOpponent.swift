@@ -14,6 +14,7 @@ public struct AlphaBetaOpponent<E: Evaluation>: Opponent {
   public let carelessness: Int
 
   /// Creates a player that looks `depth` plies ahead.
+  @inlinable
   public init(evaluation: E, depth: Int, carelessness: Int = 0) {
     self.evaluation = evaluation
     self.depth = max(depth, 1)
@@ -21,6 +22,7 @@ public struct AlphaBetaOpponent<E: Evaluation>: Opponent {
   }
 
   /// Chooses the best move at the last depth that was finished.
+  @inlinable
   public func choose(
     in position: E.Position, for seat: Seat, chance: inout Chance, limits: SearchLimits
   ) -> Choice<E.Position.Move>? {
@@ -46,28 +48,42 @@ public struct AlphaBetaOpponent<E: Evaluation>: Opponent {
 }
 
 /// One run of a search: its limits and what it has visited.
+///
+/// It is inlinable so that it is compiled for each game that is searched; compiled once for all, it calls
+/// the rules through tables and is several times slower.
+@usableFromInline
 struct AlphaBetaSearch<E: Evaluation> {
-  typealias Position = E.Position
+  @usableFromInline typealias Position = E.Position
 
+  @usableFromInline
   struct Root {
-    let move: Position.Move
-    let position: Position
-    var value: Int
+    @usableFromInline let move: Position.Move
+    @usableFromInline let position: Position
+    @usableFromInline var value: Int
+
+    @inlinable
+    init(move: Position.Move, position: Position, value: Int) {
+      self.move = move
+      self.position = position
+      self.value = value
+    }
   }
 
-  let evaluation: E
-  let limits: SearchLimits
-  private(set) var nodes = 0
+  @usableFromInline let evaluation: E
+  @usableFromInline let limits: SearchLimits
+  @usableFromInline var nodes = 0
   /// Whether the last depth judged a position whose game goes on.
-  private(set) var reachedHorizon = false
-  private var isStopped = false
+  @usableFromInline var reachedHorizon = false
+  @usableFromInline var isStopped = false
 
+  @inlinable
   init(evaluation: E, limits: SearchLimits) {
     self.evaluation = evaluation
     self.limits = limits
   }
 
   /// The moves of `seat` with the positions after them, best first by the evaluation.
+  @inlinable
   mutating func roots(of position: Position, for seat: Seat) -> [Root] {
     successors(of: position, for: seat).map {
       Root(move: $0.move, position: $0.position, value: $0.value)
@@ -79,6 +95,7 @@ struct AlphaBetaSearch<E: Evaluation> {
   /// Values within `margin` of the best are exact; the rest are bounds.
   ///
   /// - Returns: `false` if the search was stopped; the roots are then as they were.
+  @inlinable
   mutating func searchRoots(
     _ roots: inout [Root], seat: Seat, depth: Int, margin: Int
   ) -> Bool {
@@ -97,13 +114,15 @@ struct AlphaBetaSearch<E: Evaluation> {
   }
 
   /// Returns `value - margin`, held to what can be negated.
+  @inlinable
   static func bound(_ value: Int, less margin: Int) -> Int {
     let (difference, overflows) = value.subtractingReportingOverflow(margin)
     return overflows ? -Int.max : max(difference, -Int.max)
   }
 
   /// The value of `position` to `seat`, exact between `alpha` and `beta` and a bound outside.
-  private mutating func value(
+  @inlinable
+  mutating func value(
     of position: Position, for seat: Seat, depth: Int, alpha: Int, beta: Int
   ) -> Int {
     countNode()
@@ -128,7 +147,8 @@ struct AlphaBetaSearch<E: Evaluation> {
     return best(of: position, for: seat, depth: depth, alpha: alpha, beta: beta)
   }
 
-  private mutating func best(
+  @inlinable
+  mutating func best(
     of position: Position, for seat: Seat, depth: Int, alpha: Int, beta: Int
   ) -> Int {
     var alpha = alpha
@@ -153,7 +173,8 @@ struct AlphaBetaSearch<E: Evaluation> {
     return best
   }
 
-  private func successors(of position: Position, for seat: Seat) -> [Root] {
+  @inlinable
+  func successors(of position: Position, for seat: Seat) -> [Root] {
     var result: [Root] = []
     for move in position.legalMoves(for: seat) {
       var luck = Chance(seed: 0)
@@ -167,7 +188,8 @@ struct AlphaBetaSearch<E: Evaluation> {
   }
 
   /// Sorts by value, best first; equals keep their order.
-  private static func sorted(_ roots: [Root]) -> [Root] {
+  @inlinable
+  static func sorted(_ roots: [Root]) -> [Root] {
     // Insertion sort: stable, small, and fast for the few moves a position has.
     var result = roots
     for index in result.indices.dropFirst() {
@@ -182,7 +204,8 @@ struct AlphaBetaSearch<E: Evaluation> {
     return result
   }
 
-  private mutating func countNode() {
+  @inlinable
+  mutating func countNode() {
     nodes += 1
     if nodes >= limits.nodes || (nodes & 1023 == 0 && limits.shouldStop()) { isStopped = true }
   }

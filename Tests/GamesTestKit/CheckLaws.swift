@@ -16,7 +16,7 @@ public import Games
 /// - each listed move is accepted, none is listed twice, and each time in the same order;
 /// - what is not listed is refused, by seats that may not act and (unless `isComplete` is `false`) by those
 ///   that may; a refused move leaves the position as it was;
-/// - a forced move is listed for its seat;
+/// - a forced move is legal, and listed for its seat;
 /// - the same move with the same chance leads to the same position and uses the same chance;
 /// - the texts of positions, moves, outcomes and views read back as the same values and stand on one line;
 ///   damaged ones are refused or read as some value whose text reads back, and never trap;
@@ -39,13 +39,44 @@ public func checkLaws<G: EnumerableGame>(
   of type: G.Type, setups: [GameSetup]? = nil, games: Int = 20, seed: UInt64 = 1,
   longestGame: Int = 1000, isComplete: Bool = true
 ) throws(BrokenLaw) -> LawReport {
+  try checkLaws(
+    of: type, setups: setups, games: games, seed: seed, longestGame: longestGame,
+    isComplete: isComplete, moves: { $0.legalMoves(for: $1) })
+}
+
+/// Checks the laws of a game whose moves cannot all be listed, by moves that the test proposes.
+///
+/// - Parameters:
+///   - type: The game.
+///   - setups: What to start from; by default one plain set-up for each number of seats.
+///   - games: The number of random games for each set-up.
+///   - seed: The seed of the first game; the others have the next numbers.
+///   - longestGame: The number of moves after which a game is given up.
+///   - moves: Some legal moves of a seat, at least one if it may act and none otherwise; the same ones for
+///     the same position.
+/// - Returns: what was gone through, which is also printed.
+/// - Throws: ``BrokenLaw`` for the first break, with the seed and the moves that led to it.
+@discardableResult
+public func checkLaws<G: Game>(
+  of type: G.Type, setups: [GameSetup]? = nil, games: Int = 20, seed: UInt64 = 1,
+  longestGame: Int = 1000, moves: @escaping (G, Seat) -> [G.Move]
+) throws(BrokenLaw) -> LawReport {
+  try checkLaws(
+    of: type, setups: setups, games: games, seed: seed, longestGame: longestGame,
+    isComplete: false, moves: moves)
+}
+
+private func checkLaws<G: Game>(
+  of type: G.Type, setups: [GameSetup]?, games: Int, seed: UInt64, longestGame: Int,
+  isComplete: Bool, moves: @escaping (G, Seat) -> [G.Move]
+) throws(BrokenLaw) -> LawReport {
   var report = LawReport(game: G.info.id, seed: seed)
   try checkInfo(of: type)
   for setup in setups ?? G.info.seats.map({ GameSetup(seats: $0) }) {
     for game in 0..<max(games, 1) {
       var check = LawCheck<G>(
         setup: setup, seed: seed &+ UInt64(game), longestGame: longestGame, isComplete: isComplete,
-        report: report)
+        report: report, moves: moves)
       try check.playOneGame()
       report = check.report
     }
@@ -54,7 +85,7 @@ public func checkLaws<G: EnumerableGame>(
   return report
 }
 
-private func checkInfo<G: EnumerableGame>(of type: G.Type) throws(BrokenLaw) {
+private func checkInfo<G: Game>(of type: G.Type) throws(BrokenLaw) {
   let info = G.info
   func fail(_ law: String, _ found: String, seats: Int) -> BrokenLaw {
     BrokenLaw(

@@ -1,11 +1,13 @@
 import Games
 
 /// One random game in which the laws are checked.
-struct LawCheck<G: EnumerableGame> {
+struct LawCheck<G: Game> {
   let setup: GameSetup
   let seed: UInt64
   let longestGame: Int
   let isComplete: Bool
+  /// The moves to try for a seat, all of them legal.
+  let moves: (G, Seat) -> [G.Move]
   var report: LawReport
 
   /// Moves seen anywhere in this game: those that are not legal now must be refused now.
@@ -15,7 +17,11 @@ struct LawCheck<G: EnumerableGame> {
   /// What the tester draws from; the game gets chance of its own.
   private var draws: Chance
 
-  init(setup: GameSetup, seed: UInt64, longestGame: Int, isComplete: Bool, report: LawReport) {
+  init(
+    setup: GameSetup, seed: UInt64, longestGame: Int, isComplete: Bool, report: LawReport,
+    moves: @escaping (G, Seat) -> [G.Move]
+  ) {
+    self.moves = moves
     self.setup = setup
     self.seed = seed
     self.longestGame = longestGame
@@ -97,7 +103,7 @@ struct LawCheck<G: EnumerableGame> {
     } else {
       let seats = position.seatsToAct.seats
       seat = seats[draws.below(seats.count)]
-      let moves = position.legalMoves(for: seat)
+      let moves = moves(position, seat)
       move = moves[draws.below(moves.count)]
     }
     var luck = chance()
@@ -165,14 +171,14 @@ struct LawCheck<G: EnumerableGame> {
   }
 
   private mutating func checkMoves(of seat: Seat, in position: G) throws(BrokenLaw) {
-    let moves = position.legalMoves(for: seat)
+    let moves = moves(position, seat)
     let mayAct = position.seatsToAct.contains(seat)
     guard moves.isEmpty != mayAct else {
       throw broken(
         "a seat has moves exactly when it may act", "seat \(seat.number) has \(moves.count)",
         in: position)
     }
-    guard moves == position.legalMoves(for: seat) else {
+    guard moves == self.moves(position, seat) else {
       throw broken("moves are listed in a fixed order", "seat \(seat.number)", in: position)
     }
     let legal = Set(moves)
@@ -237,7 +243,11 @@ struct LawCheck<G: EnumerableGame> {
 
   private func checkForcedMove(in position: G) throws(BrokenLaw) {
     guard let forced = position.forcedMove else { return }
-    guard position.legalMoves(for: forced.seat).contains(forced.move) else {
+    var luck = chance()
+    let isListed = !isComplete || moves(position, forced.seat).contains(forced.move)
+    guard isListed, position.seatsToAct.contains(forced.seat),
+      (try? position.playing(forced.move, by: forced.seat, chance: &luck)) != nil
+    else {
       throw broken(
         "a forced move is legal", "\(forced.seat.number): \(forced.move.text)", in: position)
     }

@@ -107,6 +107,22 @@ struct BrokenGamesTests {
     #expect(law(brokenBy: Twice.self) == "no move is listed twice")
   }
 
+  @Test("A game whose moves are not listed is checked by proposed moves")
+  func proposedMoves() throws {
+    let report = try checkLaws(of: Matches<Sound>.self, games: 5) { game, seat in
+      game.seatsToAct.contains(seat) ? [.init(1)] : []
+    }
+    #expect(report.games == 5 && report.positions == 5 * 11)
+    #expect(throws: BrokenLaw.self) {
+      try checkLaws(of: Matches<Sound>.self) { game, seat in
+        game.seatsToAct.contains(seat) ? [.init(2), .init(1)] : []
+      }
+    }
+    #expect(throws: BrokenLaw.self) {
+      try checkLaws(of: Matches<Sound>.self) { _, _ in [.init(1)] }
+    }
+  }
+
   @Test("A break says the seed and the moves, and one game from that seed breaks the same")
   func breaksAgain() throws {
     do throws(BrokenLaw) {
