@@ -80,7 +80,8 @@ let package = Package(
         "Games", "Reversi", "Opponents", "ReversiEngine", "Board", "GameBoards", "Matches",
       ], path: "Tests/CoreLinkage"),
     .testTarget(
-      name: "ReadmeTests", dependencies: ["Games", "Reversi", "Opponents", "ReversiEngine"]),
+      name: "ReadmeTests",
+      dependencies: ["Games", "GamesTestKit", "Reversi", "Opponents", "ReversiEngine"]),
     .testTarget(name: "GamesTests", dependencies: ["Games", "GamesTestKit", "Opponents"]),
     .testTarget(name: "ReversiTests", dependencies: ["Games", "GamesTestKit", "Reversi"]),
     .testTarget(

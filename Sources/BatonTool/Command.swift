@@ -25,7 +25,7 @@ enum Command: String, CaseIterable, Sendable {
     case .play: try await runPlay(arguments, environment: environment, io: io)
     case .show: try runShow(arguments, environment: environment, io: io)
     case .perft: try await runPerft(arguments, io: io)
-    case .serve: await BatonTool.serve(ServeOptions(arguments), io: io)
+    case .serve: await BatonTool.serve(try ServeOptions(arguments), io: io)
     // `baton help` was taken for `--help` before it came here.
     case .help: ExitCode.success
     }

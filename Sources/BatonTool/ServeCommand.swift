@@ -1,3 +1,5 @@
+public import Site
+
 extension CommandSpecification {
   static let serve = CommandSpecification(
     name: "serve", summary: "Serves matches and the page to browsers",
@@ -13,6 +15,9 @@ extension CommandSpecification {
         summary: "The file that keeps the matches, made if missing (default baton.sqlite)."),
       OptionSpecification(
         name: "web", placeholder: "FOLDER", summary: "The folder with the files of the page."),
+      OptionSpecification(
+        name: "base-url", placeholder: "URL",
+        summary: "Where people reach it from outside, such as https://play.example.org."),
     ])
 }
 
@@ -26,24 +31,33 @@ public struct ServeOptions: Hashable, Sendable {
   public var database: String
   /// The folder with the files of the page, if one was named.
   public var web: String?
+  /// Where people reach the server from outside, if it was told.
+  public var baseURL: BaseURL?
 
   /// Creates options; without arguments, the defaults.
   public init(
     port: Int = 8080, address: String = "127.0.0.1", database: String = "baton.sqlite",
-    web: String? = nil
+    web: String? = nil, baseURL: BaseURL? = nil
   ) {
     self.port = port
     self.address = address
     self.database = database
     self.web = web
+    self.baseURL = baseURL
   }
 
-  init(_ arguments: ParsedArguments) {
+  init(_ arguments: ParsedArguments) throws(UsageError) {
     self.init()
     port = arguments.integer("port") ?? port
     address = arguments.text("address") ?? address
     database = arguments.text("database") ?? database
     web = arguments.text("web")
+    if let text = arguments.text("base-url") {
+      guard let url = BaseURL(text) else {
+        throw UsageError("the value of --base-url is not like https://play.example.org")
+      }
+      baseURL = url
+    }
   }
 }
 

@@ -58,7 +58,8 @@ final class WebServer: Sendable {
     }
     let service = MatchService(
       store: store, registry: GameRegistry().adding(ReversiPosition.self), time: time)
-    let site = Site(service: service, assets: assets, time: time, log: log)
+    let site = Site(
+      service: service, assets: assets, time: time, baseURL: options.baseURL, log: log)
     var configuration = HTTPServerConfiguration()
     configuration.address = options.address
     configuration.port = UInt16(clamping: options.port)

@@ -103,9 +103,8 @@ extension Site {
     let canJoin =
       view.you == nil && view.seats.contains { $0.name == nil } && view.status != "ended"
     let isPlaying = view.you != nil && view.status != "ended"
-    let host = request.headers["Host"] ?? ""
-    let link =
-      "\(request.headers["X-Forwarded-Proto"] == "https" ? "https" : "http")://\(host)/m/\(match.text)"
+    let base = baseURL?.text ?? "http://\(request.headers["Host"] ?? "")"
+    let link = "\(base)\(Route.match(match).path)"
     return """
       <section class="card" id="match" aria-labelledby="seats-title"><h2 id="seats-title">Players</h2>
       <ul id="seats" class="seats">\(rows)</ul>

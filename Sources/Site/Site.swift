@@ -14,16 +14,25 @@ public struct Site: Sendable {
   let assets: Assets
   let time: any TimeSource
   let desk: ComputerDesk
+  let baseURL: BaseURL?
   private let log: @Sendable (String) -> Void
 
-  /// Creates a site over a service; `log` is told of failures that a reader must not see.
+  /// Creates a site over a service.
+  ///
+  /// - Parameters:
+  ///   - service: The authority over players and matches.
+  ///   - assets: The static files.
+  ///   - time: The clock of the server.
+  ///   - baseURL: Where the pages are reached from outside; without it, where a request says it went.
+  ///   - log: Told of failures that a reader must not see.
   public init(
-    service: MatchService, assets: Assets, time: any TimeSource,
+    service: MatchService, assets: Assets, time: any TimeSource, baseURL: BaseURL? = nil,
     log: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.service = service
     self.assets = assets
     self.time = time
+    self.baseURL = baseURL
     self.log = log
     desk = ComputerDesk()
   }
@@ -128,6 +137,7 @@ public struct Site: Sendable {
       return
     }
     guard let origin = request.headers["Origin"] else { return }
+    if let baseURL, origin == baseURL.text { return }
     guard let host = request.headers["Host"], let separator = origin.range(of: "://"),
       origin[separator.upperBound...] == host
     else { throw refusal }
@@ -157,7 +167,7 @@ public struct Site: Sendable {
   ) async throws -> (player: PlayerRecord, cookie: String?) {
     if let player = try await player(of: request) { return (player, nil) }
     let (player, token) = try await service.makeGuest(receivedAt: request.time)
-    return (player, SessionCookie.header(for: token))
+    return (player, SessionCookie.header(for: token, isSecure: baseURL?.isSecure == true))
   }
 }
 

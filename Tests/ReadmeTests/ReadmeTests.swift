@@ -1,4 +1,6 @@
 import Foundation
+import Games
+import GamesTestKit
 import Reversi
 import Testing
 
@@ -26,6 +28,17 @@ struct ReadmeTests {
   func exampleRuns() throws {
     let game = try Transcript(readmeExample())
     #expect(game.record.position.isOver)
+  }
+
+  @Test("The guide's game is the code that is compiled here, and keeps the laws of games")
+  func guideIsCompiled() throws {
+    let guide = try String(
+      contentsOf: Self.root.appending(path: "docs/games.md"), encoding: .utf8)
+    let source = try String(
+      contentsOf: Self.root.appending(path: "Tests/ReadmeTests/GuideExample.swift"),
+      encoding: .utf8)
+    #expect(guide.contains("```swift\n\(source)```"), "docs/games.md differs from its source")
+    try checkLaws(of: Race.self)
   }
 
   @Test("It names every module and every file that it points to exists")

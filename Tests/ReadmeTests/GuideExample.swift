@@ -1,0 +1,47 @@
+import Games
+
+struct Race: EnumerableGame {
+  struct Roll: Hashable, Sendable, TextRepresentable {
+    var text: String { "roll" }
+    init() {}
+    init(text: String) throws(TextError) {
+      guard text.hasSameBytes(as: "roll") else { throw TextError("expected roll", at: 0) }
+    }
+  }
+
+  static let info = GameInfo(id: "race", title: "Race", seats: 2...6)
+  private(set) var places: [Int]
+  private(set) var turn = Seat.first
+
+  init(setup: GameSetup, chance: inout Chance) throws(SetupError) {
+    guard Self.info.seats.contains(setup.seats) else { throw SetupError("two to six race") }
+    places = Array(repeating: 0, count: setup.seats)
+  }
+
+  var seatCount: Int { places.count }
+  var seatsToAct: SeatSet { isOver ? [] : SeatSet(turn) }
+  var outcome: Outcome? {
+    guard let winner = places.firstIndex(where: { $0 >= 10 }).flatMap({ Seat($0) }) else {
+      return nil
+    }
+    return .won(by: winner, of: seatCount, scores: places)
+  }
+
+  func legalMoves(for seat: Seat) -> [Roll] { seatsToAct.contains(seat) ? [Roll()] : [] }
+
+  mutating func play(_ move: Roll, by seat: Seat, chance: inout Chance) throws(IllegalMove) {
+    guard seatsToAct.contains(seat) else { throw .notYourTurn }
+    places[seat.index] += chance.roll()
+    turn = turn.next(of: seatCount)
+  }
+
+  var text: String { "\(turn.number) " + places.map { "\($0)" }.joined(separator: ",") }
+  init(text: String) throws(TextError) {
+    let parts = text.split(separator: " ").map { String($0) }
+    guard parts.count == 2, let number = Int(parts[0]), let turn = Seat(number - 1) else {
+      throw TextError("expected a seat and places", at: 0)
+    }
+    self.turn = turn
+    places = parts[1].split(separator: ",").compactMap { Int($0) }
+  }
+}
