@@ -1,6 +1,8 @@
 /// The layout of the database.
 package enum Schema {
-  /// All migrations, oldest first. Add at the end; never change one that was released.
+  /// All migrations, oldest first.
+  ///
+  /// Add at the end; never change one that was released.
   package static let migrations: [Migration] = [
     Migration(
       "0001-matches",

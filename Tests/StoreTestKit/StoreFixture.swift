@@ -54,7 +54,7 @@ public struct StoreCheck: Sendable, CustomTestStringConvertible {
   public var testDescription: String { name }
 }
 
-/// The promises of a match store, to run against every implementation:
+/// The promises of a match store, to run against every implementation.
 ///
 /// ```swift
 /// @Test("The store keeps its promises", arguments: StoreContract.checks)
