@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Rooms that hold pure values: no Foundation, no clock, no I/O. Each also builds as Embedded Swift.
+// Rooms that hold pure values: no Foundation, no clock, no I/O. Each also builds as Embedded Swift.
 let core: Set = [
   "Games", "Reversi", "Opponents", "ReversiEngine", "Board", "GameBoards", "Matches", "WebBridge",
 ]
@@ -60,7 +60,7 @@ let package = Package(
       name: "Site",
       dependencies: [
         "Games", "Reversi", "Opponents", "ReversiEngine", "Board", "GameBoards", "Matches",
-        "Service", "HTTPServer", "Hosting",
+        "MatchStore", "Service", "HTTPServer", "Hosting",
       ]),
     .target(
       name: "BatonTool",
@@ -74,6 +74,13 @@ let package = Package(
     .target(
       name: "StoreTestKit", dependencies: ["MatchStore", "Matches"], path: "Tests/StoreTestKit"),
     .target(name: "GamesTestKit", dependencies: ["Games"], path: "Tests/GamesTestKit"),
+    .executableTarget(
+      name: "CoreLinkage",
+      dependencies: [
+        "Games", "Reversi", "Opponents", "ReversiEngine", "Board", "GameBoards", "Matches",
+      ], path: "Tests/CoreLinkage"),
+    .testTarget(
+      name: "ReadmeTests", dependencies: ["Games", "Reversi", "Opponents", "ReversiEngine"]),
     .testTarget(name: "GamesTests", dependencies: ["Games", "GamesTestKit", "Opponents"]),
     .testTarget(name: "ReversiTests", dependencies: ["Games", "GamesTestKit", "Reversi"]),
     .testTarget(

@@ -6,7 +6,9 @@ public struct GameInfo: Sendable {
   public let title: String
   /// How many seats a match can have, within 1 to 16.
   public let seats: ClosedRange<Int>
-  /// The version of the rules. A change that makes a stored game replay differently needs a new one.
+  /// The version of the rules.
+  ///
+  /// A change that makes a stored game replay differently needs a new one.
   public let rulesVersion: Int
 
   /// Creates the description of a game.
@@ -40,7 +42,7 @@ public struct SetupError: Error, Sendable {
   public init(_ reason: String) { self.reason = reason }
 }
 
-/// Why the rules refuse a move. The position is unchanged.
+/// Why the rules refuse a move; the position is unchanged.
 public struct IllegalMove: Error, Hashable, Sendable {
   /// What is wrong, as an English sentence without a full stop: `d4 is occupied`.
   public let reason: String
@@ -53,10 +55,12 @@ public struct IllegalMove: Error, Hashable, Sendable {
   /// The game has ended.
   public static let gameOver = IllegalMove("the game is over")
 
+  /// Returns whether both give the same reason.
   public static func == (a: IllegalMove, b: IllegalMove) -> Bool {
     a.reason.hasSameBytes(as: b.reason)
   }
 
+  /// Hashes the reason.
   public func hash(into hasher: inout Hasher) {
     for byte in reason.utf8 { hasher.combine(byte) }
   }
@@ -128,10 +132,13 @@ public protocol Game: Hashable, Sendable, TextRepresentable {
 }
 
 extension Game {
+  /// Nothing is forced unless a game says so.
   public var forcedMove: (seat: Seat, move: Move)? { nil }
 
+  /// Does nothing: with two seats, the game ends when one leaves.
   public mutating func withdraw(_ seat: Seat, chance: inout Chance) {}
 
+  /// Shows every move to everybody.
   public func text(of move: Move, by seat: Seat, for viewer: Viewer) -> String? { move.text }
 
   /// Whether the game has ended.
@@ -150,6 +157,7 @@ extension Game {
 }
 
 extension Game where View == Self {
+  /// Shows the whole position to everybody.
   public func view(for viewer: Viewer) -> Self { self }
 }
 

@@ -35,6 +35,7 @@ extension SeatOutcome: TextRepresentable {
     }
   }
 
+  /// Reads an outcome from its word.
   public init(text: String) throws(TextError) {
     for word in [SeatOutcome.none, .quit, .won, .lost, .tied, .timeExpired]
     where text.hasSameBytes(as: word.text) {

@@ -50,10 +50,17 @@ public struct Record<G: Game>: Hashable, Sendable {
   }
 
   /// Takes back the last `count` moves, forced ones counted; at most all of them.
+  ///
+  /// A forced move is never taken back without the choice before it, so that the last position stays one
+  /// in which somebody has a choice; those at the very start stay.
   public mutating func takeBack(_ count: Int) {
-    let removed = min(max(count, 0), moves.count)
+    var removed = min(max(count, 0), moves.count)
+    while removed > 0, removed < moves.count, moves[moves.count - removed].isForced {
+      removed += 1
+    }
     moves.removeLast(removed)
     positions.removeLast(removed)
+    playForcedMoves()
   }
 
   /// The number of moves to take back until one of `seats` is before its own last choice.

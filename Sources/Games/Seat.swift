@@ -25,9 +25,12 @@ public struct Seat: Hashable, Comparable, Sendable {
   /// The number that people see, 1 to 16.
   public var number: Int { index + 1 }
 
-  /// The seat that follows when `count` seats take turns in a circle.
-  public func next(of count: Int) -> Seat { Seat(unchecked: (index + 1) % max(count, 1)) }
+  /// The seat that follows when `count` seats take turns in a circle; `count` is held to 1 to 16.
+  public func next(of count: Int) -> Seat {
+    Seat(unchecked: (index + 1) % min(max(count, 1), Seat.maximumCount))
+  }
 
+  /// Returns whether `a` comes before `b` in the order of seats.
   public static func < (a: Seat, b: Seat) -> Bool { a.index < b.index }
 }
 
@@ -36,6 +39,7 @@ public struct SeatSet: OptionSet, Hashable, Sendable {
   /// One bit a seat, the lowest for the first.
   public let rawValue: UInt16
 
+  /// Creates a set from its bits.
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// Creates the set that holds one seat.

@@ -24,10 +24,12 @@ public struct TextError: Error, Hashable, Sendable {
     self.offset = offset
   }
 
+  /// Returns whether both say the same of the same place.
   public static func == (a: TextError, b: TextError) -> Bool {
     a.offset == b.offset && a.reason.hasSameBytes(as: b.reason)
   }
 
+  /// Hashes reason and place.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(offset)
     for byte in reason.utf8 { hasher.combine(byte) }
@@ -49,22 +51,27 @@ extension String {
 }
 
 extension Int {
-  /// Reads a decimal number of at most 18 digits with an optional minus; `nil` for anything else.
+  /// Reads a decimal number with an optional minus; `nil` for anything else, or if it does not fit.
   public init?(decimal bytes: some Sequence<UInt8>) {
+    // Counting downwards reaches the least number, whose opposite does not exist.
     var value = 0
-    var digits = 0
+    var hasDigits = false
     var isNegative = false
     for byte in bytes {
-      if byte == UInt8(ascii: "-"), digits == 0, !isNegative {
+      if byte == UInt8(ascii: "-"), !hasDigits, !isNegative {
         isNegative = true
-      } else if byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9"), digits < 18 {
-        value = value * 10 + Int(byte - UInt8(ascii: "0"))
-        digits += 1
+      } else if byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") {
+        let (shifted, overflows) = value.multipliedReportingOverflow(by: 10)
+        let (next, overflowsToo) = shifted.subtractingReportingOverflow(
+          Int(byte - UInt8(ascii: "0")))
+        if overflows || overflowsToo { return nil }
+        value = next
+        hasDigits = true
       } else {
         return nil
       }
     }
-    guard digits > 0 else { return nil }
-    self = isNegative ? -value : value
+    guard hasDigits, isNegative || value != .min else { return nil }
+    self = isNegative ? value : -value
   }
 }

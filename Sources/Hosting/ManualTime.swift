@@ -21,8 +21,10 @@ public final class ManualTime: TimeSource {
     state = Lock(State(wall: wallMilliseconds))
   }
 
+  /// What the wall clock shows.
   public var wallMilliseconds: Int64 { state.withLock { $0.wall } }
 
+  /// The time by which the clock was moved on.
   public var monotonicNanoseconds: UInt64 { state.withLock { $0.monotonic } }
 
   /// The number of tasks that wait on this clock.
@@ -46,6 +48,7 @@ public final class ManualTime: TimeSource {
     state.withLock { $0.wall = milliseconds }
   }
 
+  /// Waits until the clock was moved on by as much.
   public func sleep(nanoseconds: UInt64) async throws {
     let number = state.withLock { state in
       state.lastNumber += 1

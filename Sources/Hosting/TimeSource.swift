@@ -26,16 +26,19 @@ public struct SystemTime: TimeSource {
   /// Creates the system's time source.
   public init() {}
 
+  /// Milliseconds since 1970, read from the system's clock.
   public var wallMilliseconds: Int64 {
     let now = SystemTime.read(CLOCK_REALTIME)
     return Int64(now.tv_sec) * 1000 + Int64(now.tv_nsec) / 1_000_000
   }
 
+  /// Nanoseconds since the system started.
   public var monotonicNanoseconds: UInt64 {
     let now = SystemTime.read(CLOCK_MONOTONIC)
     return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)
   }
 
+  /// Waits through the task sleep of the system.
   public func sleep(nanoseconds: UInt64) async throws {
     try await Task.sleep(nanoseconds: nanoseconds)
   }

@@ -18,7 +18,7 @@ package struct ChainReader: ~Copyable {
   ///   - version: The match's version, by its summary.
   ///   - number: The number of the event before the first one to read, 0 for the whole log.
   ///   - checksum: The checksum of that event, or `nil` if it is not there.
-  /// - Throws: ``StoreError/corrupt(match:number:)`` if it is not there although it should be.
+  /// - Throws: ``StoreError/corrupt(match:number:)`` if that event is missing.
   package init(
     match: MatchID, version: Int, after number: Int, checksum: Checksum?
   ) throws(StoreError) {

@@ -84,7 +84,9 @@ public struct PlayerRecord: Hashable, Sendable {
   }
 }
 
-/// A signed-in browser or program. The token itself is never stored, only its digest.
+/// A signed-in browser or program.
+///
+/// The token itself is never stored, only its digest.
 public struct SessionRecord: Hashable, Sendable {
   /// The digest of the token, 32 bytes.
   public var digest: [UInt8]

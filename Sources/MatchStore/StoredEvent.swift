@@ -4,7 +4,9 @@ public import Matches
 public struct StoredEvent: Hashable, Sendable {
   /// The place in the match's log, from 1 without gaps.
   public let number: Int
-  /// The event's bytes, in the service's wire form. The store does not look inside.
+  /// The event's bytes, in the service's wire form.
+  ///
+  /// The store does not look inside.
   public let body: [UInt8]
   /// The checksum over (match, number, previous checksum, body); see ``Checksum``.
   public let checksum: Checksum

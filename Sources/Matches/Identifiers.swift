@@ -21,6 +21,7 @@ public struct Identifier128: Hashable, Comparable, Sendable, TextRepresentable {
   /// The number of characters in the text form.
   public static let textLength = 26
 
+  /// The text form.
   public var text: String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(Identifier128.textLength)
@@ -30,6 +31,7 @@ public struct Identifier128: Hashable, Comparable, Sendable, TextRepresentable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// Reads the text form.
   public init(text: String) throws(TextError) {
     guard text.utf8.count == Identifier128.textLength else {
       throw TextError("an identifier has 26 characters", at: text.utf8.count)
@@ -76,6 +78,7 @@ public struct Identifier128: Hashable, Comparable, Sendable, TextRepresentable {
     self.init(high: words[0], low: words[1])
   }
 
+  /// Returns whether `a` comes before `b`.
   public static func < (a: Identifier128, b: Identifier128) -> Bool {
     (a.high, a.low) < (b.high, b.low)
   }
@@ -87,8 +90,11 @@ public struct MatchID: Hashable, Comparable, Sendable, TextRepresentable {
   public let raw: Identifier128
   /// Creates the name with these bits.
   public init(_ raw: Identifier128) { self.raw = raw }
+  /// Reads the text form.
   public init(text: String) throws(TextError) { raw = try Identifier128(text: text) }
+  /// The text form.
   public var text: String { raw.text }
+  /// Returns whether `a` comes before `b`.
   public static func < (a: MatchID, b: MatchID) -> Bool { a.raw < b.raw }
 }
 
@@ -98,8 +104,11 @@ public struct PlayerID: Hashable, Comparable, Sendable, TextRepresentable {
   public let raw: Identifier128
   /// Creates the name with these bits.
   public init(_ raw: Identifier128) { self.raw = raw }
+  /// Reads the text form.
   public init(text: String) throws(TextError) { raw = try Identifier128(text: text) }
+  /// The text form.
   public var text: String { raw.text }
+  /// Returns whether `a` comes before `b`.
   public static func < (a: PlayerID, b: PlayerID) -> Bool { a.raw < b.raw }
 }
 
@@ -109,5 +118,6 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   public let milliseconds: Int64
   /// Creates an instant.
   public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+  /// Returns whether `a` comes before `b`.
   public static func < (a: Timestamp, b: Timestamp) -> Bool { a.milliseconds < b.milliseconds }
 }

@@ -8,7 +8,7 @@ public enum MatchStatus: String, Hashable, Sendable {
   case ended
 }
 
-/// Where a seat stands. Only the service sets it.
+/// Where a seat stands, as the service sets it.
 public enum SeatStatus: String, Hashable, Sendable {
   /// Nobody sits here yet; anyone may be matched.
   case matching

@@ -182,7 +182,7 @@ package final class Connection {
   /// Moves the write-ahead log into the database, as far as readers let it.
   ///
   /// - Parameter emptying: Whether to wait for readers, move all of it and cut the log to nothing.
-  /// - Throws: ``SQLiteFailure`` if that failed, or if readers did not let the log be emptied.
+  /// - Throws: ``SQLiteFailure`` as SQLite tells it.
   package func checkpoint(emptying: Bool) throws(SQLiteFailure) {
     let mode = emptying ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE
     let code = sqlite3_wal_checkpoint_v2(handle, nil, mode, nil, nil)

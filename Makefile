@@ -1,0 +1,53 @@
+# Everything that is done to Baton. `make run` and `make test` set up what they need by themselves.
+
+SWIFT ?= swift
+PORT ?= 8080
+ADDRESS ?= 127.0.0.1
+DATABASE ?= baton.sqlite
+PYTHON ?= /usr/bin/python3
+
+sources := Package.swift $(shell find Sources -type f 2>/dev/null)
+pages := $(shell find Web -type f 2>/dev/null)
+tool := .build/release/baton
+web := .build/web/stamp
+
+.PHONY: run build web test check lint format swift-test page-test linkage setup setup-test clean bench
+
+## run: build everything and start the server (PORT, ADDRESS, DATABASE; OPEN=1 opens the page)
+run: setup $(tool) $(web)
+	@if [ "$(OPEN)" = 1 ]; then (sleep 1; xdg-open http://localhost:$(PORT)/ || open http://localhost:$(PORT)/) >/dev/null 2>&1 & fi; \
+	exec $(tool) serve --address $(ADDRESS) --port $(PORT) --database $(DATABASE) --web .build/web
+
+## build: the tool and the pages
+build: setup $(tool) $(web)
+
+$(tool): $(sources)
+	$(SWIFT) build -c release --product baton
+	@touch $@
+
+web: $(web)
+
+$(web): $(sources) $(pages) scripts/build-web.sh
+	SWIFT="$(SWIFT)" scripts/build-web.sh
+	@touch $@
+
+## test: all that CI runs
+test: setup-test
+	scripts/test.sh
+
+## lint: formatting, without changing anything
+lint:
+	$(SWIFT) format lint --strict -rp Package.swift Sources Tests
+
+## format: put all Swift sources into shape
+format:
+	$(SWIFT) format -i -rp Package.swift Sources Tests
+
+setup:
+	@scripts/setup.sh run
+
+setup-test:
+	@scripts/setup.sh test
+
+clean:
+	rm -rf .build

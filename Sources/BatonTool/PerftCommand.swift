@@ -1,0 +1,176 @@
+internal import Games
+internal import Hosting
+internal import Reversi
+
+extension CommandSpecification {
+  static let perft = CommandSpecification(
+    name: "perft", summary: "Counts the positions that lie some moves ahead",
+    arguments: [
+      .game,
+      ArgumentSpecification(
+        placeholder: "DEPTH", value: .integer(0...20),
+        summary: "How many plies ahead, 0 to 20; every depth from 1 on is counted. Each ply "
+          + "takes about ten times as long as the one before."),
+    ],
+    options: [
+      OptionSpecification(
+        name: "convention", placeholder: "C", value: .choice(["a", "b", "c"], kind: "convention"),
+        summary: "How passes and finished games count, see below (default a)."),
+      OptionSpecification(
+        name: "position", placeholder: "TEXT",
+        summary: "Where to start: 64 squares from a1 to h8, X black, O white, - empty, then the "
+          + "side to move, X or O."),
+      OptionSpecification(name: "divide", summary: "List the count behind each first move."),
+      OptionSpecification(
+        name: "json",
+        summary: "Print an object a line for each depth: depth, nodes, seconds, "
+          + "nodesPerSecond (null when too fast to tell) and, with --divide, divide."),
+    ],
+    notes: """
+      Conventions:
+        a   a pass is a ply; a finished game counts 1 at every greater depth
+        b   a pass is no ply, so depth counts discs; a finished game counts as in a
+        c   a pass is a ply; a finished game counts 0 at every greater depth
+      """)
+}
+
+/// What lies behind one first move.
+private struct Branch: Sendable {
+  let move: ReversiMove
+  let position: ReversiPosition
+  let depth: Int
+}
+
+/// The count of one depth.
+private struct Count: Sendable {
+  let depth: Int
+  let nodes: UInt64
+  let nanoseconds: UInt64
+  let divide: [(move: String, nodes: UInt64)]
+
+  /// Positions a second; `nil` when the clock did not move.
+  var rate: UInt64? {
+    guard nanoseconds > 0 else { return nil }
+    let rate = Double(nodes) / Double(nanoseconds) * 1_000_000_000
+    return rate < Double(UInt64.max) ? UInt64(rate) : nil
+  }
+}
+
+func runPerft(_ arguments: ParsedArguments, io: some ToolIO) async throws -> Int32 {
+  let start = try arguments.text("position").map(readPosition) ?? .start
+  let deepest = arguments.arguments("DEPTH").first.flatMap { Int($0) } ?? 0
+  let convention: PerftConvention =
+    switch arguments.text("convention") {
+    case "b": .passIsFree
+    case "c": .fullPathsOnly
+    default: .passIsPly
+    }
+  let isJSON = arguments.has("json")
+  let divides = arguments.has("divide")
+  if !isJSON {
+    io.write(
+      leftPadded("depth", to: 5) + leftPadded("positions", to: 28) + leftPadded("seconds", to: 14)
+        + leftPadded("a second", to: 18) + "\n")
+  }
+  for depth in min(deepest, 1)...deepest {
+    let count = await counted(start, depth: depth, convention: convention, io: io)
+    if isJSON {
+      io.write(json(count, divides: divides).text + "\n")
+    } else {
+      io.write(row(count))
+    }
+    if io.outputFailure != nil { break }
+    if divides, !isJSON, depth == deepest {
+      io.write(divideTable(count))
+    }
+  }
+  return ExitCode.success
+}
+
+private func readPosition(_ text: String) throws(ToolFailure) -> ReversiPosition {
+  do throws(TextError) {
+    return try ReversiPosition(text: text)
+  } catch {
+    throw ToolFailure(
+      code: ExitCode.data,
+      message: "the position is wrong: \(error.reason) at character \(error.offset + 1)")
+  }
+}
+
+/// Counts one depth on a thread of its own, with a line of progress where somebody waits at a terminal.
+private func counted(
+  _ start: ReversiPosition, depth: Int, convention: PerftConvention, io: some ToolIO
+) async -> Count {
+  let branches = branches(of: start, depth: depth, convention: convention)
+  let finished = Lock(0)
+  let time = io.time
+  let begin = time.monotonicNanoseconds
+  let progress = Task {
+    guard io.terminal.errorIsTerminal else { return }
+    var hasWritten = false
+    defer { if hasWritten { io.writeError("\r" + String(repeating: " ", count: 60) + "\r") } }
+    while true {
+      try await time.sleep(nanoseconds: 1_000_000_000)
+      hasWritten = true
+      let elapsed = seconds(time.monotonicNanoseconds - begin, decimals: 0)
+      let done = finished.withLock { $0 }
+      io.writeError("\rdepth \(depth): \(done) of \(branches.count) first moves, \(elapsed) s ")
+    }
+  }
+  let counts = await onOwnThread {
+    branches.map { branch in
+      defer { finished.withLock { $0 += 1 } }
+      return branch.position.perft(branch.depth, convention: convention)
+    }
+  }
+  let end = time.monotonicNanoseconds
+  progress.cancel()
+  _ = await progress.result
+  // Without a first move to follow, the whole is counted as it stands.
+  let nodes =
+    branches.isEmpty ? start.perft(depth, convention: convention) : counts.reduce(0, +)
+  return Count(
+    depth: depth, nodes: nodes, nanoseconds: end - begin,
+    divide: zip(branches, counts).map { ($0.move.text, $1) })
+}
+
+/// The first moves, with how far to count behind each.
+private func branches(
+  of start: ReversiPosition, depth: Int, convention: PerftConvention
+) -> [Branch] {
+  guard depth > 0 else { return [] }
+  let seat = start.sideToMove.seat
+  return start.legalMoves(for: seat).compactMap { move in
+    var next = start
+    guard (try? next.play(move, by: seat)) != nil else { return nil }
+    let isFree = move == .pass && convention == .passIsFree
+    return Branch(move: move, position: next, depth: isFree ? depth : depth - 1)
+  }
+}
+
+private func row(_ count: Count) -> String {
+  leftPadded("\(count.depth)", to: 5) + leftPadded(grouped(count.nodes), to: 28)
+    + leftPadded(seconds(count.nanoseconds, decimals: 3), to: 14)
+    + leftPadded(count.rate.map(grouped) ?? "-", to: 18) + "\n"
+}
+
+private func divideTable(_ count: Count) -> String {
+  var text = "\n"
+  for (move, nodes) in count.divide {
+    text += leftPadded(move, to: 5) + leftPadded(grouped(nodes), to: 28) + "\n"
+  }
+  return text
+}
+
+private func json(_ count: Count, divides: Bool) -> JSONText {
+  var members: [(String, JSONText)] = [
+    ("depth", .integer(count.depth)),
+    ("nodes", .number("\(count.nodes)")),
+    ("seconds", .number(seconds(count.nanoseconds, decimals: 6))),
+    ("nodesPerSecond", count.rate.map { .number("\($0)") } ?? .null),
+  ]
+  if divides {
+    members.append(("divide", .object(count.divide.map { ($0.move, .number("\($0.nodes)")) })))
+  }
+  return .object(members)
+}

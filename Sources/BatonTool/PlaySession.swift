@@ -1,0 +1,142 @@
+internal import GameBoards
+internal import Games
+internal import Hosting
+internal import Opponents
+internal import Reversi
+internal import ReversiEngine
+
+/// A sitting at the terminal: the screen, what was said last, and who types.
+struct PlaySession<IO: ToolIO> {
+  /// The game on its board.
+  var screen: ReversiScreen
+  /// The level of the computer from its next move on.
+  var level: ReversiLevel
+  /// What is said below the board until something is typed again.
+  var messages: [String] = []
+  /// Whether the game changed since it was last written to output that cannot be cleared.
+  var needsBoard = true
+  /// Whether somebody wants to leave.
+  var isLeaving = false
+
+  let people: SeatSet
+  let seed: UInt64
+  let pauseNanoseconds: UInt64
+  let home: String?
+  let abilities: OutputAbilities
+  let io: IO
+  private var search: (ticket: Int, level: Int)?
+
+  init(
+    people: SeatSet, level: ReversiLevel, record: Record<ReversiPosition>, seed: UInt64,
+    pauseNanoseconds: UInt64, home: String?, abilities: OutputAbilities, io: IO
+  ) {
+    self.people = people
+    self.level = level
+    self.seed = seed
+    self.pauseNanoseconds = pauseNanoseconds
+    self.home = home
+    self.abilities = abilities
+    self.io = io
+    let (screen, effects) = ReversiScreen.starting(people: people, level: level, record: record)
+    self.screen = screen
+    carryOut(effects)
+  }
+
+  /// Whether a person sits before a screen that can be drawn again.
+  var isOnScreen: Bool { abilities.canClear }
+
+  /// Plays until somebody leaves or the input ends.
+  mutating func run() async {
+    while !isLeaving, io.outputFailure == nil {
+      if let search {
+        if isOnScreen { show() }
+        await finish(search)
+        continue
+      }
+      show()
+      if io.terminal.inputIsTerminal { io.write("> ") }
+      guard let line = await io.readLine() else {
+        // The prompt's line has no end yet.
+        if io.terminal.inputIsTerminal { io.write("\n") }
+        break
+      }
+      messages = []
+      handle(line)
+    }
+    sayFarewell()
+  }
+
+  /// Does what the screen asks for.
+  mutating func carryOut(_ effects: [ScreenEffect]) {
+    for effect in effects {
+      switch effect {
+      case .startSearch(let ticket, let level): search = (ticket, level)
+      case .stopSearch: search = nil
+      case .say(let text): messages.append(text)
+      case .send: break  // A game on this machine sends nothing.
+      }
+    }
+    needsBoard = true
+  }
+
+  private mutating func finish(_ search: (ticket: Int, level: Int)) async {
+    self.search = nil
+    guard let choice = await choose(level: search.level) else { return }
+    carryOut(screen.finishSearch(search.ticket, move: choice))
+  }
+
+  /// Lets the computer think on a thread of its own, for at least the pause.
+  private func choose(level: Int) async -> ReversiMove? {
+    let position = screen.game.record.position
+    let level = ReversiLevel(level) ?? .usual
+    let chance = Chance(seed: seed, move: screen.game.record.moves.count + 1)
+    let time = io.time
+    let pause = pauseNanoseconds
+    async let pausing: Void? = pause > 0 ? try? time.sleep(nanoseconds: pause) : nil
+    let move = await onOwnThread {
+      var chance = chance
+      return ReversiOpponent(level: level).choose(
+        in: position, for: position.sideToMove.seat, chance: &chance, limits: SearchLimits()
+      )?.move
+    }
+    _ = await pausing
+    return move
+  }
+
+  // MARK: Output
+
+  /// Shows how things stand: the whole screen again where it can be cleared, else what is new.
+  private mutating func show() {
+    let page = PlayPage(
+      screen: screen, level: level, abilities: abilities,
+      columns: io.terminal.columns, rows: io.terminal.rows)
+    if isOnScreen {
+      io.write("\u{1b}[H\u{1b}[2J" + page.text(messages: messages))
+    } else {
+      let status = screen.status
+      let lines = messages.filter { !needsBoard || $0 != status }
+      io.write(lines.map { abilities.text($0) + "\n" }.joined())
+      if needsBoard { io.write(page.text(messages: [])) }
+      messages = []
+    }
+    needsBoard = false
+  }
+
+  private func sayFarewell() {
+    let lines = messages.map { abilities.text($0) + "\n" }.joined()
+    let transcript = screen.transcript
+    guard !transcript.isEmpty else {
+      io.write(lines)
+      return
+    }
+    var command = "baton play reversi"
+    if people.count == 2 {
+      command += " --both"
+    } else {
+      if people.contains(Side.white.seat) { command += " --white" }
+      if level != .usual { command += " --level \(level.number)" }
+    }
+    let again = screen.position.isOver ? "To look at it again" : "To go on"
+    io.write("\(lines)\(again): \(command) --game \(transcript)\n")
+  }
+}

@@ -1,0 +1,119 @@
+internal import Board
+internal import GameBoards
+internal import Games
+internal import Reversi
+internal import ReversiEngine
+
+extension CommandSpecification {
+  static let show = CommandSpecification(
+    name: "show", summary: "Shows the position after some moves",
+    arguments: [
+      .game,
+      ArgumentSpecification(
+        placeholder: "TRANSCRIPT", value: .text,
+        summary: "The moves, such as F5D6C3; without them, the start. Case, spaces and move "
+          + "numbers do not matter, and passes may be left out.",
+        isOptional: true, isRepeating: true),
+    ],
+    options: [
+      OptionSpecification(
+        name: "svg", summary: "Print the board as an SVG picture.", group: "form"),
+      OptionSpecification(
+        name: "json", summary: "Print the position as one JSON object.", group: "form"),
+      .color, .ascii,
+    ],
+    notes: """
+      The JSON object has these members, in this order:
+        board        64 characters from a1 to h8: X black, O white, - empty
+        toMove       "black", "white", or null when the game is over
+        black        the number of black discs
+        white        the number of white discs
+        over         true when neither side can move
+        result       the result in words, or null while the game goes on
+        legal        the squares where the side to move may place a disc
+        moves        all moves so far, "pass" among them
+        tournament   {"black": n, "white": n}: the discs with the empty squares
+                     given to the side that has more, as tournaments count;
+                     while the game goes on, as if it ended now
+
+      A wrong transcript ends with exit code 65, the ply and the reason.
+      """)
+}
+
+func runShow(
+  _ arguments: ParsedArguments, environment: [String: String], io: some ToolIO
+) throws -> Int32 {
+  let words = arguments.arguments("TRANSCRIPT").joined(separator: " ")
+  let record = try readTranscript(words).record
+  let screen = ReversiScreen.starting(
+    people: SeatSet(first: 2), level: .usual, record: record
+  ).screen
+  if arguments.has("json") {
+    io.write(positionJSON(record).text + "\n")
+  } else if arguments.has("svg") {
+    io.write(screen.board.snapshot.svg())
+  } else {
+    let abilities = OutputAbilities(
+      arguments, environment: environment, terminal: io.terminal)
+    io.write(positionText(screen, abilities))
+  }
+  return ExitCode.success
+}
+
+/// The position at the end of a record, as `show --json` promises it.
+private func positionJSON(_ record: Record<ReversiPosition>) -> JSONText {
+  let position = record.position
+  let toMove: JSONText =
+    position.isOver ? .null : .string(position.sideToMove == .black ? "black" : "white")
+  let placements = position.legalMoves(for: position.sideToMove.seat).filter { $0 != .pass }
+  return .object([
+    ("board", .string(String(position.text.prefix(64)))),
+    ("toMove", toMove),
+    ("black", .integer(position.discCount(of: .black))),
+    ("white", .integer(position.discCount(of: .white))),
+    ("over", .bool(position.isOver)),
+    ("result", ReversiWords.result(of: position).map { .string($0) } ?? .null),
+    ("legal", .array(placements.map { .string($0.text) })),
+    ("moves", .array(record.moves.map { .string($0.move.text) })),
+    (
+      "tournament",
+      .object([
+        ("black", .integer(tournamentDiscs(of: .black, in: position))),
+        ("white", .integer(tournamentDiscs(of: .white, in: position))),
+      ])
+    ),
+  ])
+}
+
+/// The discs of a side, with the empty squares if it has more discs than the other.
+private func tournamentDiscs(of side: Side, in position: ReversiPosition) -> Int {
+  let own = position.discCount(of: side)
+  return own > position.discCount(of: side.opponent) ? own + position.emptyCount : own
+}
+
+private func positionText(_ screen: ReversiScreen, _ abilities: OutputAbilities) -> String {
+  let position = screen.position
+  var text = screen.board.snapshot.text(abilities.boardStyle(showsLegend: true))
+  text += "\n"
+  for side in Side.allCases {
+    text += "\(side.name) \(position.discCount(of: side))"
+    text += side == .black ? ", " : ". "
+  }
+  text += abilities.text(screen.status) + "\n"
+  if !position.isOver { text += legalMovesLine(position) + "\n" }
+  return text
+}
+
+/// The legal moves as a line; 33 squares, the most there can be, still make one of 112 columns.
+func legalMovesLine(_ position: ReversiPosition) -> String {
+  let moves = position.legalMoves(for: position.sideToMove.seat).map { $0.text }
+  return "Legal moves: \(moves.joined(separator: " "))"
+}
+
+extension OutputAbilities {
+  /// How a board is written.
+  func boardStyle(showsLegend: Bool = false) -> TextStyle {
+    TextStyle(
+      characters: usesUnicode ? .unicode : .ascii, usesColor: usesColor, showsLegend: showsLegend)
+  }
+}

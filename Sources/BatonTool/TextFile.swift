@@ -1,0 +1,67 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Small text files, read whole and written so that no failure leaves half of one.
+enum TextFile {
+  /// Why a file could not be read or written.
+  struct Failure: Error, Equatable {
+    /// What is wrong, as part of a sentence.
+    let reason: String
+    /// Whether a new file was to be written where one is already.
+    let isBecauseItExists: Bool
+
+    init(_ reason: String) {
+      self.reason = reason
+      isBecauseItExists = false
+    }
+
+    init(_ error: SystemError) {
+      reason = error.reason
+      isBecauseItExists = error.code == EEXIST
+    }
+  }
+
+  /// Reads a file of at most `limit` bytes of UTF-8.
+  static func read(_ path: String, limit: Int = 1 << 16) throws(Failure) -> String {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Failure(SystemError(code: errno)) }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    do throws(SystemError) {
+      while bytes.count <= limit {
+        let part = try Descriptors.read(descriptor)
+        if part.isEmpty { break }
+        bytes += part
+      }
+    } catch {
+      throw Failure(error)
+    }
+    guard bytes.count <= limit else { throw Failure("the file is too long for a transcript") }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Failure("the file is not text in UTF-8")
+    }
+    return text
+  }
+
+  /// Writes a new file, or replaces one as a whole.
+  ///
+  /// - Throws: ``Failure``; where a file is there and not to be replaced, it says so.
+  static func write(_ text: String, to path: String, replacing: Bool) throws(Failure) {
+    // A replacement is written beside the old file and takes its name when it is complete.
+    let target = replacing ? "\(path).\(getpid()).new" : path
+    let descriptor = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw Failure(SystemError(code: errno)) }
+    var code = Descriptors.write(text.utf8, to: descriptor)
+    // EINVAL: what was opened cannot be synchronised, such as a pipe.
+    if code == 0, fsync(descriptor) != 0, errno != EINVAL { code = errno }
+    if close(descriptor) != 0, code == 0 { code = errno }
+    if code == 0, replacing, rename(target, path) != 0 { code = errno }
+    guard code == 0 else {
+      unlink(target)
+      throw Failure(SystemError(code: code))
+    }
+  }
+}

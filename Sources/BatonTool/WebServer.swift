@@ -1,0 +1,91 @@
+internal import HTTPServer
+internal import Hosting
+internal import MatchStore
+internal import Reversi
+internal import SQLiteStore
+internal import Service
+internal import Site
+
+/// A whole server in this process: store, service, site and HTTP, put together and taken apart in order.
+final class WebServer: Sendable {
+  /// Why the server did not start.
+  struct StartFailure: Error, Sendable {
+    /// The reason, as part of a sentence.
+    let reason: String
+    /// Whether another process has the database, so that trying again later may help.
+    let isBusy: Bool
+  }
+
+  private let store: SQLiteStore
+  private let http: HTTPServer
+  private let address: String
+
+  private init(store: SQLiteStore, http: HTTPServer, address: String) {
+    self.store = store
+    self.http = http
+    self.address = address
+  }
+
+  /// Starts everything.
+  ///
+  /// - Parameters:
+  ///   - options: What the host chose.
+  ///   - web: The folder with the static files of the pages.
+  ///   - time: The clock of the whole server.
+  ///   - log: Told of failures, a line each, from any thread.
+  ///   - onStoreFailure: Called once when the store can be used no more; the process should end then.
+  /// - Returns: The running server.
+  /// - Throws: ``StartFailure``; nothing is left running.
+  static func start(
+    _ options: ServeOptions, web: String, time: any TimeSource,
+    log: @escaping @Sendable (String) -> Void, onStoreFailure: @escaping @Sendable () -> Void
+  ) async throws(StartFailure) -> WebServer {
+    let assets: Assets
+    do throws(Assets.Problem) {
+      assets = try Assets(folder: web)
+    } catch {
+      throw StartFailure(reason: error.reason, isBusy: false)
+    }
+    let store: SQLiteStore
+    do throws(SQLiteStoreError) {
+      store = try SQLiteStore(path: options.database) { reason in
+        log("the store failed: \(reason)")
+        onStoreFailure()
+      }
+    } catch {
+      let isBusy = if case .inUse = error { true } else { false }
+      throw StartFailure(reason: error.description, isBusy: isBusy)
+    }
+    let service = MatchService(
+      store: store, registry: GameRegistry().adding(ReversiPosition.self), time: time)
+    let site = Site(service: service, assets: assets, time: time, log: log)
+    var configuration = HTTPServerConfiguration()
+    configuration.address = options.address
+    configuration.port = UInt16(clamping: options.port)
+    let http = HTTPServer(configuration: configuration, time: time) { await site.handle($0) }
+    do throws(HTTPServerError) {
+      try http.start()
+    } catch {
+      await store.close()
+      throw StartFailure(reason: error.description, isBusy: false)
+    }
+    return WebServer(store: store, http: http, address: options.address)
+  }
+
+  /// Where people find the first page.
+  var url: String {
+    let host =
+      switch address {
+      case "0.0.0.0", "::": "localhost"
+      case let address where address.contains(":"): "[\(address)]"
+      default: address
+      }
+    return "http://\(host):\(http.port ?? 0)/"
+  }
+
+  /// Stops: running requests end, streams close, and everything that was accepted is stored.
+  func stop() async {
+    await http.stop(withinMilliseconds: 5_000)
+    await store.close()
+  }
+}

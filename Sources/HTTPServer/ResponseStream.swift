@@ -1,0 +1,200 @@
+internal import Hosting
+
+/// The writing end of a response that goes on, such as server-sent events.
+///
+/// Bytes wait in an outbox until the peer takes them. A peer that falls behind by more than the limit is
+/// dropped, so a slow reader costs a bounded amount of memory and delays nobody.
+public final class ResponseStream: Sendable {
+  /// Why a stream has ended.
+  public enum CloseReason: Hashable, Sendable {
+    /// ``ResponseStream/finish()`` was called and everything was sent.
+    case finished
+    /// The peer has closed the connection or is out of reach.
+    case peerLeft
+    /// The peer read too slowly.
+    case fellBehind
+    /// The server stops.
+    case serverStopped
+    /// The stream never reached a peer, for instance because it answered a HEAD request.
+    case unused
+  }
+
+  /// What is sent when nothing else was for a while, so that both sides notice a dead connection.
+  public struct Heartbeat: Sendable {
+    /// The bytes to send; a comment in the format of the stream.
+    public let bytes: [UInt8]
+
+    /// The longest silence.
+    public let milliseconds: Int64
+
+    /// Creates a heartbeat.
+    public init(bytes: [UInt8], milliseconds: Int64 = 15_000) {
+      self.bytes = bytes
+      self.milliseconds = milliseconds
+    }
+
+    /// An empty comment in a stream of server-sent events, every 15 s.
+    public static let comment = Heartbeat(bytes: Array(":\n\n".utf8))
+
+    /// An empty line in a stream of JSON lines, every 15 s.
+    public static let emptyLine = Heartbeat(bytes: [0x0A])
+  }
+
+  private struct State {
+    var outbox: [UInt8] = []
+    var isFinished = false
+    var isTold = false
+    var closed: CloseReason?
+    var connection: Connection?
+    var isWaiting = false
+    var lastWrite: UInt64?
+  }
+
+  private let limit: Int
+  private let heartbeat: Heartbeat?
+  private let onClose: @Sendable (CloseReason) -> Void
+  private let state = Lock(State())
+
+  /// Creates a stream that a handler returns in its response.
+  ///
+  /// - Parameters:
+  ///   - limit: The most bytes that may wait for the peer.
+  ///   - heartbeat: What is sent in times of silence, or `nil` for nothing.
+  ///   - onClose: Told exactly once why the stream has ended. It may run on any thread, also inside
+  ///     ``write(_:)``, and must not block.
+  public init(
+    limit: Int = 65_536, heartbeat: Heartbeat? = .comment,
+    onClose: @escaping @Sendable (CloseReason) -> Void = { _ in }
+  ) {
+    self.limit = limit
+    self.heartbeat = heartbeat
+    self.onClose = onClose
+  }
+
+  deinit {
+    // A stream that no server ever took; its owner waits for the end nevertheless.
+    close(.unused)
+  }
+
+  /// Whether bytes that are written may still reach the peer.
+  public var isOpen: Bool {
+    state.withLock { $0.closed == nil && !$0.isFinished }
+  }
+
+  /// The number of bytes that wait for the peer.
+  public var waitingBytes: Int {
+    state.withLock { $0.outbox.count }
+  }
+
+  /// Hands bytes to the peer, after all that was written before.
+  ///
+  /// Returns whether the stream took them. If the outbox would grow beyond its limit the peer is dropped.
+  @discardableResult
+  public func write(_ bytes: [UInt8]) -> Bool {
+    enum Result { case taken, refused, overflow }
+    let result: Result = state.withLock { state in
+      guard state.closed == nil, !state.isFinished else { return .refused }
+      guard state.outbox.count + bytes.count <= limit else { return .overflow }
+      state.outbox.append(contentsOf: bytes)
+      state.lastWrite = nil
+      wake(&state)
+      return .taken
+    }
+    if result == .overflow { close(.fellBehind) }
+    return result == .taken
+  }
+
+  /// Hands a text to the peer, in UTF-8.
+  @discardableResult
+  public func write(_ text: String) -> Bool {
+    write(Array(text.utf8))
+  }
+
+  /// Ends the stream after everything that was written.
+  public func finish() {
+    state.withLock { state in
+      state.isFinished = true
+      wake(&state)
+    }
+  }
+
+  // MARK: The connection's side
+
+  /// Gives the stream the connection it writes to.
+  func attach(to connection: Connection) {
+    state.withLock { state in
+      if state.closed == nil { state.connection = connection }
+    }
+  }
+
+  /// Moves waiting bytes into the library's buffer, on its thread.
+  ///
+  /// Returns their number, 0 after having suspended the connection, -1 at the end, -2 if the stream broke.
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    state.withLock { state in
+      if state.closed != nil { return -2 }
+      if state.outbox.isEmpty {
+        if state.isFinished { return -1 }
+        // Under the stream's lock, so that no write falls between the look and the suspension.
+        guard let connection = state.connection, connection.suspend() else { return -2 }
+        state.isWaiting = true
+        return 0
+      }
+      let count = min(buffer.count, state.outbox.count)
+      state.outbox.withUnsafeBytes { buffer.copyMemory(from: .init(rebasing: $0[..<count])) }
+      if count == state.outbox.count {
+        // An idle stream keeps no buffer: that is most of what it would cost.
+        state.outbox = []
+      } else {
+        state.outbox.removeFirst(count)
+      }
+      return count
+    }
+  }
+
+  /// Ends the stream at once and tells its owner, if nobody did before.
+  func close(_ reason: CloseReason) {
+    let connection: Connection?? = state.withLock { state in
+      guard !state.isTold else { return nil }
+      state.isTold = true
+      state.closed = reason
+      state.outbox = []
+      let connection = state.connection
+      state.connection = nil
+      return .some(connection)
+    }
+    guard let connection else { return }
+    if reason != .finished { connection?.abort() }
+    onClose(reason)
+  }
+
+  /// Ends the stream because its response is over: well if all was sent, otherwise because the peer left.
+  func responseEnded(completely: Bool) {
+    let isFinished = state.withLock { $0.isFinished && $0.outbox.isEmpty }
+    close(completely && isFinished ? .finished : .peerLeft)
+  }
+
+  /// Sends a heartbeat if nothing was written for long enough.
+  func tick(now: UInt64) {
+    guard let heartbeat else { return }
+    state.withLock { state in
+      guard state.closed == nil, !state.isFinished else { return }
+      guard let last = state.lastWrite else {
+        // Writers have no clock at hand: the first look after a write takes the time.
+        state.lastWrite = now
+        return
+      }
+      guard now &- last >= UInt64(max(heartbeat.milliseconds, 1)) * 1_000_000 else { return }
+      state.lastWrite = now
+      guard state.outbox.isEmpty else { return }
+      state.outbox = heartbeat.bytes
+      wake(&state)
+    }
+  }
+
+  private func wake(_ state: inout State) {
+    guard state.isWaiting else { return }
+    state.isWaiting = false
+    state.connection?.resume()
+  }
+}

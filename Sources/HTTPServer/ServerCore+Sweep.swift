@@ -1,0 +1,76 @@
+internal import CMicroHTTPD
+internal import Hosting
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+// Deadlines, heartbeats and peers that left. The library notices none of these by itself: its time limit
+// starts again with every byte, and it does not look at suspended connections.
+extension ServerCore {
+  /// Looks at every connection once.
+  func sweep() {
+    let now = time.monotonicNanoseconds
+    let connections = connections
+    var suspended: [Connection] = []
+    for connection in connections {
+      let (stream, isSuspended) = connection.state.withLock { state in
+        enforceDeadline(connection, &state, now)
+        return (state.stream, state.isSuspended)
+      }
+      stream?.tick(now: now)
+      if isSuspended { suspended.append(connection) }
+    }
+    noticeDepartures(among: suspended)
+  }
+
+  private func enforceDeadline(
+    _ connection: Connection, _ state: inout Connection.State, _ now: UInt64
+  ) {
+    switch state.phase {
+    case .head(let since) where elapsed(since, now) >= configuration.headMilliseconds:
+      state.refuse(connection.descriptor, with: .headTimeout)
+    case .idle(let since) where elapsed(since, now) >= configuration.idleMilliseconds:
+      _ = state.abort(connection.descriptor)
+    case .body(let since, let received) where isTooSlow(since, now, received):
+      state.refuse(connection.descriptor, with: .bodyTimeout)
+    case .responding(let since, let bytes):
+      // How much of it the peer has taken is unknown, so the whole must be out in its time.
+      let rate = Int64(max(configuration.lowestRate, 1))
+      let allowed = configuration.graceMilliseconds + Int64(bytes) * 1_000 / rate
+      if elapsed(since, now) >= allowed { _ = state.abort(connection.descriptor) }
+    default: break
+    }
+  }
+
+  private func isTooSlow(_ since: UInt64, _ now: UInt64, _ received: Int) -> Bool {
+    let late = elapsed(since, now) - configuration.graceMilliseconds
+    return late >= 0 && Int64(received) * 1_000 <= late * Int64(configuration.lowestRate)
+  }
+
+  private func elapsed(_ since: UInt64, _ now: UInt64) -> Int64 {
+    now > since ? Int64((now - since) / 1_000_000) : 0
+  }
+
+  /// Asks the kernel which suspended connections have lost their peer.
+  private func noticeDepartures(among suspended: [Connection]) {
+    guard !suspended.isEmpty else { return }
+    let events = Int16(BATON_POLL_PEER_CLOSED)
+    var polls = suspended.map { pollfd(fd: $0.descriptor, events: events, revents: 0) }
+    guard poll(&polls, nfds_t(polls.count), 0) > 0 else { return }
+    for (connection, result) in zip(suspended, polls) where result.revents != 0 {
+      // The first look was without the lock, and a number may have changed its owner since.
+      let (task, stream) = connection.state.withLock { state in
+        guard state.isSuspended else { return (nil as Task<Void, Never>?, nil as ResponseStream?) }
+        var again = pollfd(fd: connection.descriptor, events: events, revents: 0)
+        guard poll(&again, 1, 0) > 0 else { return (nil, nil) }
+        return (state.task, state.stream)
+      }
+      // A peer that only stopped sending still gets the answer of a handler that goes on regardless.
+      task?.cancel()
+      stream?.close(.peerLeft)
+    }
+  }
+}

@@ -1,0 +1,151 @@
+public import Games
+
+/// A game of Reversi as people write it down: the squares in the order played.
+public struct Transcript: Hashable, Sendable {
+  /// The record with every position and the passes.
+  public private(set) var record: Record<ReversiPosition>
+
+  /// Creates the transcript of a record.
+  public init(_ record: Record<ReversiPosition>) { self.record = record }
+
+  /// Reads a transcript that begins at the usual start.
+  ///
+  /// Upper and lower case, white space, commas, semicolons, full stops and move numbers between moves do not
+  /// matter. Passes (`pa`, `ps`, `pass`, `--`) may be written or left out.
+  ///
+  /// - Throws: ``TranscriptError`` with the ply, the reason and the place in the text.
+  public init(_ text: String) throws(TranscriptError) {
+    try self.init(text, from: .start)
+  }
+
+  /// Reads a transcript that begins at `start`.
+  ///
+  /// - Throws: ``TranscriptError`` with the ply, the reason and the place in the text.
+  public init(_ text: String, from start: ReversiPosition) throws(TranscriptError) {
+    record = Record(start: start)
+    var reader = TranscriptReader(text)
+    // A pass that the record made by itself may still be written in the text, once.
+    var passesToRead = record.moves.count
+    while let token = reader.next() {
+      let ply = record.moves.count + 1
+      switch token {
+      case .move(.pass, _) where passesToRead > 0:
+        passesToRead -= 1
+      case .move(.pass, let offset):
+        let reason = record.position.isOver ? "the game is over" : "a pass is not allowed here"
+        throw TranscriptError(ply: ply, reason: reason, offset: offset)
+      case .move(let move, let offset):
+        do throws(IllegalMove) {
+          try record.play(move, by: record.position.sideToMove.seat)
+        } catch {
+          throw TranscriptError(ply: ply, reason: error.reason, offset: offset)
+        }
+        passesToRead = record.moves.count - ply
+      case .junk(let offset):
+        throw TranscriptError(ply: ply, reason: "expected a square from a1 to h8", offset: offset)
+      }
+    }
+  }
+
+  /// The squares in upper case without separators or passes, as transcripts are usually written.
+  public var text: String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(record.moves.count * 2)
+    for entry in record.moves {
+      guard case .place(let square) = entry.move else { continue }
+      bytes.append(UInt8(0x41 + square.column))
+      bytes.append(UInt8(0x31 + square.row))
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// Why a transcript could not be read.
+public struct TranscriptError: Error, Hashable, Sendable {
+  /// The number of the move that failed, from 1, passes counted.
+  public let ply: Int
+  /// What is wrong: `d4 is occupied`.
+  public let reason: String
+  /// The offset in UTF-8 bytes from the start of the text.
+  public let offset: Int
+
+  /// Creates an error.
+  public init(ply: Int, reason: String, offset: Int) {
+    self.ply = ply
+    self.reason = reason
+    self.offset = offset
+  }
+
+  /// The error as a sentence: `d4 is occupied at ply 2`.
+  public var text: String { "\(reason) at ply \(ply)" }
+
+  /// Returns whether both say the same of the same place.
+  public static func == (a: TranscriptError, b: TranscriptError) -> Bool {
+    a.ply == b.ply && a.offset == b.offset && a.reason.hasSameBytes(as: b.reason)
+  }
+
+  /// Hashes ply and place.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ply)
+    hasher.combine(offset)
+  }
+}
+
+/// Cuts a transcript into moves, and says where something is no move.
+private struct TranscriptReader {
+  enum Token {
+    case move(ReversiMove, offset: Int)
+    case junk(offset: Int)
+  }
+
+  private let bytes: [UInt8]
+  private var index = 0
+
+  init(_ text: String) { bytes = Array(text.utf8) }
+
+  mutating func next() -> Token? {
+    skipSeparators()
+    guard index < bytes.count else { return nil }
+    let start = index
+    if let length = passLength(at: start) {
+      index += length
+      return .move(.pass, offset: start)
+    }
+    guard index + 1 < bytes.count, let square = Square(column: bytes[index], row: bytes[index + 1])
+    else { return .junk(offset: start) }
+    index += 2
+    return .move(.place(square), offset: start)
+  }
+
+  private mutating func skipSeparators() {
+    while index < bytes.count {
+      let byte = bytes[index]
+      if !TranscriptReader.isSeparator(byte) {
+        // Digits are a move number only where a word begins: in `d33` the second 3 is a mistake.
+        let beginsWord = index == 0 || TranscriptReader.isSeparator(bytes[index - 1])
+        guard beginsWord, let end = endOfNumber(at: index) else { return }
+        index = end
+      } else {
+        index += 1
+      }
+    }
+  }
+
+  private static func isSeparator(_ byte: UInt8) -> Bool {
+    byte <= 0x20 || byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";")
+      || byte == UInt8(ascii: ".")
+  }
+
+  private func endOfNumber(at start: Int) -> Int? {
+    var end = start
+    while end < bytes.count, (0x30...0x39).contains(bytes[end]) { end += 1 }
+    return end > start ? end : nil
+  }
+
+  private func passLength(at start: Int) -> Int? {
+    for length in [4, 2] where start + length <= bytes.count {
+      if ReversiMove.isPass(bytes[start..<start + length]) { return length }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,33 @@
+internal import CSodium
+public import Matches
+
+/// What only the service draws and checks: identifiers, seeds and tokens.
+public enum Secrets {
+  // libsodium asks to be initialised once before its random source is used; doing it again is harmless.
+  private static let isReady: Bool = sodium_init() >= 0
+
+  /// Draws random bytes from the system's source.
+  public static func randomBytes(_ count: Int) -> [UInt8] {
+    precondition(isReady, "libsodium could not be initialised")
+    var bytes = [UInt8](repeating: 0, count: count)
+    randombytes_buf(&bytes, count)
+    return bytes
+  }
+
+  /// Draws an identifier that cannot be guessed.
+  public static func makeIdentifier() -> Identifier128 {
+    Identifier128(high: makeSeed(), low: makeSeed())
+  }
+
+  /// Draws a seed for a match.
+  public static func makeSeed() -> UInt64 {
+    randomBytes(8).reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  /// Returns the BLAKE2b digest of some bytes, 32 bytes long.
+  public static func digest(_ bytes: [UInt8]) -> [UInt8] {
+    var output = [UInt8](repeating: 0, count: 32)
+    crypto_generichash(&output, output.count, bytes, UInt64(bytes.count), nil, 0)
+    return output
+  }
+}

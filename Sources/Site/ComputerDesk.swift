@@ -1,0 +1,46 @@
+internal import Dispatch
+internal import Games
+internal import Hosting
+internal import Opponents
+internal import Reversi
+internal import ReversiEngine
+
+/// Where the computer thinks for pages without script: one search at a time, in a short queue.
+///
+/// It thinks on a thread of its own, so that turns of people never wait for it.
+final class ComputerDesk: Sendable {
+  /// The most searches that wait; more are turned away.
+  static let queueLimit = 32
+  /// The most positions of one search, so that one request costs a fraction of a second.
+  static let nodeLimit = 300_000
+
+  private let queue = DispatchQueue(label: "baton.computer", qos: .utility)
+  private let waiting = Lock(0)
+
+  /// Returns the move that a level plays in a position.
+  ///
+  /// - Throws: ``Problem`` of status 503 if too many wait already.
+  func move(in position: ReversiPosition, level: ReversiLevel) async throws -> ReversiMove? {
+    let isAdmitted = waiting.withLock { count in
+      guard count < ComputerDesk.queueLimit else { return false }
+      count += 1
+      return true
+    }
+    guard isAdmitted else {
+      throw Problem(
+        status: 503, code: "rateLimited", detail: "many games wait for the computer; try again soon"
+      )
+    }
+    defer { waiting.withLock { $0 -= 1 } }
+    return await withCheckedContinuation { continuation in
+      queue.async {
+        // The position seeds the chance: going back and forth in the browser shows the same reply.
+        var chance = Chance(seed: position.black &* 31 &+ position.white, move: level.number)
+        let choice = ReversiOpponent(level: level).choose(
+          in: position, for: position.sideToMove.seat, chance: &chance,
+          limits: SearchLimits(nodes: ComputerDesk.nodeLimit))
+        continuation.resume(returning: choice?.move)
+      }
+    }
+  }
+}

@@ -1,0 +1,94 @@
+internal import HTTPServer
+internal import Matches
+internal import Service
+
+/// An error as the API tells it: RFC 9457, with a stable code and, where it helps, the current version.
+struct Problem: Error, Sendable {
+  let status: Int
+  let code: String
+  let detail: String
+  var version: Int?
+  var field: String?
+
+  init(status: Int, code: String, detail: String, version: Int? = nil, field: String? = nil) {
+    self.status = status
+    self.code = code
+    self.detail = detail
+    self.version = version
+    self.field = field
+  }
+
+  static func malformed(_ field: String, _ reason: String) -> Problem {
+    Problem(status: 400, code: "malformed", detail: reason, field: field)
+  }
+
+  static let notFound = Problem(status: 404, code: "notFound", detail: "there is nothing here")
+
+  init(_ error: any Error) {
+    guard let error = error as? ServiceError else {
+      self = (error as? Problem) ?? Problem.internalError
+      return
+    }
+    switch error {
+    case .refused(let refusal): self.init(refusal)
+    case .notSignedIn:
+      self.init(status: 401, code: "notSignedIn", detail: "sign in first")
+    case .unknownMatch:
+      self.init(status: 404, code: "notFound", detail: "there is no such match")
+    case .unknownGame: self = .malformed("game", "there is no such game")
+    case .malformed(let field, let reason): self = .malformed(field, reason)
+    case .keyReused:
+      self.init(
+        status: 422, code: "keyReused", detail: "this key was used before for something else")
+    case .tooManyMatches(let limit):
+      self.init(
+        status: 409, code: "tooManyMatches",
+        detail: "you have \(limit) matches that go on; end some first")
+    case .unreadable:
+      self.init(
+        status: 500, code: "unreadable",
+        detail: "this match cannot be read; whoever runs this server finds the reason in its log")
+    case .storageFull:
+      self.init(
+        status: 503, code: "storageFull",
+        detail: "the server has no room left to store this; nothing was changed")
+    case .unavailable:
+      self.init(
+        status: 503, code: "unavailable",
+        detail: "the server could not store this; try again with the same key")
+    }
+  }
+
+  private init(_ refusal: Refusal) {
+    let status =
+      switch refusal {
+      case .notMember: 403
+      case .notYourTurn, .seatTaken, .invalidState, .staleVersion: 409
+      case .illegalMove: 422
+      }
+    self.init(status: status, code: refusal.code, detail: refusal.reason)
+    if case .staleVersion(let current) = refusal { version = current }
+  }
+
+  static let internalError = Problem(
+    status: 500, code: "internal", detail: "something went wrong on the server")
+
+  /// The answer of the API.
+  var response: HTTPResponse {
+    let body = Body(
+      title: detail, status: status, code: code, version: version, field: field)
+    var response = HTTPResponse.bytes(
+      JSON.encode(body), status: status, contentType: "application/problem+json")
+    if status == 503 { response.set("Retry-After", "2") }
+    return response
+  }
+
+  private struct Body: Encodable {
+    var type = "about:blank"
+    let title: String
+    let status: Int
+    let code: String
+    let version: Int?
+    let field: String?
+  }
+}

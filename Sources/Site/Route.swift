@@ -1,0 +1,131 @@
+internal import Matches
+
+/// Where a request goes: each route is built and read here and nowhere else.
+enum Route: Hashable, Sendable {
+  /// The first page, and a game against the computer without script.
+  case home
+  /// A form of the pages: a move in a game against the computer.
+  case playForm
+  /// The page of a match.
+  case match(MatchID)
+  /// A form of the pages: makes a match.
+  case makeMatchForm
+  /// A form of the pages: a command on a match.
+  case matchForm(MatchID, Command)
+  /// A form of the pages: another name for the player.
+  case nameForm
+  /// A picture of a position, for sharing.
+  case picture(game: String)
+  /// A game as a file to keep.
+  case transcript(game: String)
+  /// Something static: style, script, WebAssembly, icon.
+  case asset(String)
+  /// Whether the process lives.
+  case health
+  /// Whether it can serve.
+  case ready
+  /// The player's matches; posting makes one.
+  case apiMatches
+  /// A match as the reader may see it.
+  case apiMatch(MatchID)
+  /// A command on a match.
+  case apiCommand(MatchID, Command)
+  /// The stream of events.
+  case apiEvents
+  /// The reader.
+  case apiMe
+
+  /// What can be asked of a match by its last path segment.
+  enum Command: String, Sendable {
+    case join, moves, quit, rematch
+  }
+
+  /// Reads the decoded segments of a path; `nil` if nothing is there.
+  init?(segments: [String]) {
+    switch segments.count {
+    case 1: self.init(single: segments[0])
+    case 2 where segments[0] == "m":
+      guard let match = try? MatchID(text: segments[1]) else { return nil }
+      self = .match(match)
+    case 3 where segments[0] == "m":
+      guard let match = try? MatchID(text: segments[1]),
+        let command = Command(rawValue: segments[2])
+      else { return nil }
+      self = .matchForm(match, command)
+    case 2 where segments[0] == "assets": self = .asset(segments[1])
+    case 2 where segments[0] == "games":
+      if segments[1].hasSuffix(".svg") {
+        self = .picture(game: String(segments[1].dropLast(4)))
+      } else if segments[1].hasSuffix(".txt") {
+        self = .transcript(game: String(segments[1].dropLast(4)))
+      } else {
+        return nil
+      }
+    default: self.init(api: segments)
+    }
+  }
+
+  private init?(single segment: String) {
+    switch segment {
+    case "": self = .home
+    case "matches": self = .makeMatchForm
+    case "play": self = .playForm
+    case "name": self = .nameForm
+    case "healthz": self = .health
+    case "readyz": self = .ready
+    case "favicon.ico": self = .asset("icon.svg")
+    default: return nil
+    }
+  }
+
+  private init?(api segments: [String]) {
+    guard segments.count >= 2, segments[0] == "v1" else { return nil }
+    switch (segments[1], segments.count) {
+    case ("me", 2): self = .apiMe
+    case ("events", 2): self = .apiEvents
+    case ("matches", 2): self = .apiMatches
+    case ("matches", 3), ("matches", 4):
+      guard let match = try? MatchID(text: segments[2]) else { return nil }
+      if segments.count == 3 {
+        self = .apiMatch(match)
+      } else {
+        guard let command = Command(rawValue: segments[3]) else { return nil }
+        self = .apiCommand(match, command)
+      }
+    default: return nil
+    }
+  }
+
+  /// The path of the route.
+  var path: String {
+    switch self {
+    case .home: "/"
+    case .match(let match): "/m/\(match.text)"
+    case .makeMatchForm: "/matches"
+    case .matchForm(let match, let command): "/m/\(match.text)/\(command.rawValue)"
+    case .playForm: "/play"
+    case .nameForm: "/name"
+    case .picture(let game): "/games/\(game).svg"
+    case .transcript(let game): "/games/\(game).txt"
+    case .asset(let name): "/assets/\(name)"
+    case .health: "/healthz"
+    case .ready: "/readyz"
+    case .apiMatches: "/v1/matches"
+    case .apiMatch(let match): "/v1/matches/\(match.text)"
+    case .apiCommand(let match, let command): "/v1/matches/\(match.text)/\(command.rawValue)"
+    case .apiEvents: "/v1/events"
+    case .apiMe: "/v1/me"
+    }
+  }
+
+  /// The methods that the route answers, HEAD and OPTIONS aside.
+  var methods: [String] {
+    switch self {
+    case .home, .match, .picture, .transcript, .asset, .health, .ready, .apiMatch, .apiEvents:
+      ["GET"]
+    case .playForm, .makeMatchForm, .matchForm, .nameForm, .apiCommand: ["POST"]
+    case .apiMatches: ["GET", "POST"]
+    case .apiMe: ["GET", "PUT"]
+    }
+  }
+}

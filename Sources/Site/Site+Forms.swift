@@ -1,0 +1,80 @@
+internal import Games
+internal import HTTPServer
+internal import MatchStore
+internal import Matches
+internal import Reversi
+internal import Service
+
+extension Site {
+  /// Makes a match from the form of the first page and goes to its page.
+  func makeMatchByForm(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let form = try FormBody(request)
+    let (player, cookie) = try await playerOrGuest(of: request)
+    let key = CommandKey(
+      player: player.id, key: form["key"] ?? "form-\(Secrets.makeIdentifier().text)")
+    guard let key else { throw Problem.malformed("key", "not a key") }
+    let answer = try await service.makeMatch(
+      game: form["game"] ?? ReversiPosition.info.id, seats: 2,
+      seat: form["colour"] == "white" ? 2 : 1, by: player, key: key, receivedAt: request.time)
+    return seeOther("/m/\(answer.match)", cookie: cookie)
+  }
+
+  /// Performs a command that a form of a match's page sent, and shows the match again.
+  func performByForm(
+    _ command: Route.Command, on match: MatchID, _ request: HTTPRequest
+  ) async throws -> HTTPResponse {
+    let form = try FormBody(request)
+    let asked: PlayerCommand =
+      switch command {
+      case .join: .join
+      case .moves: .move(form["move"] ?? "")
+      case .quit: .quit
+      case .rematch: .rematch
+      }
+    let player: PlayerRecord
+    var cookie: String?
+    if case .join = asked {
+      _ = try await service.view(of: match, for: nil)
+      (player, cookie) = try await playerOrGuest(of: request)
+    } else {
+      guard let known = try await self.player(of: request) else { throw ServiceError.notSignedIn }
+      player = known
+    }
+    // The version is part of the form's key, the command is not: with it, quitting is no second move.
+    let given = form["key"] ?? Secrets.makeIdentifier().text
+    guard let key = CommandKey(player: player.id, key: "\(given)-\(command.rawValue)") else {
+      throw Problem.malformed("key", "not a key")
+    }
+    var version: Int?
+    if command == .moves || command == .quit {
+      guard let text = form["version"], let number = Int(decimal: text.utf8) else {
+        throw Problem.malformed("version", "the field is missing")
+      }
+      version = number
+    }
+    do {
+      let answer = try await service.perform(
+        asked, on: match, by: player, key: key, expectedVersion: version,
+        receivedAt: request.time)
+      return seeOther("/m/\(answer.match)", cookie: cookie)
+    } catch ServiceError.refused(.staleVersion) {
+      // Somebody was quicker; the page shows how things stand.
+      return seeOther("/m/\(match.text)", cookie: cookie)
+    }
+  }
+
+  /// Gives the reader another name and goes back to the first page.
+  func renameByForm(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let form = try FormBody(request)
+    guard let player = try await player(of: request) else { throw ServiceError.notSignedIn }
+    _ = try await service.rename(player.id, to: form["name"] ?? "")
+    return seeOther("/", cookie: nil)
+  }
+
+  func seeOther(_ path: String, cookie: String?) -> HTTPResponse {
+    var response = HTTPResponse.empty(status: 303)
+    response.set("Location", path)
+    if let cookie { response.set("Set-Cookie", cookie) }
+    return response
+  }
+}

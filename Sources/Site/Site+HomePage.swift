@@ -1,0 +1,170 @@
+internal import Opponents
+internal import MatchStore
+internal import Board
+internal import GameBoards
+internal import Games
+internal import HTTPServer
+internal import Matches
+internal import Reversi
+internal import ReversiEngine
+internal import Service
+
+extension Site {
+  /// The first page: a live board, and everything that can be begun from it.
+  func homePage(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let game = try await FormGame(desk: desk) { request.argument($0) }
+    return try await homePage(game, request)
+  }
+
+  /// Plays what a form without script sent, and goes to the page of the game as it stands then.
+  ///
+  /// What was wrong is told on the page itself, with the game unchanged.
+  func playByForm(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let form = try FormBody(request)
+    let game = try await FormGame(desk: desk) { form[$0] }
+    if game.problem != nil { return try await homePage(game, request) }
+    return seeOther(game.address, cookie: nil)
+  }
+
+  private func homePage(_ game: FormGame, _ request: HTTPRequest) async throws -> HTTPResponse {
+    let player = try await player(of: request)
+    var matches: [MatchListEntry] = []
+    if let player { matches = try await service.matches(of: player.id, limit: 30) }
+    let body: HTML = """
+      <h1 class="unseen">Play Reversi</h1>
+      <div class="play">
+      \(table(game))
+      \(controls(game))
+      </div>
+      <section class="lists" aria-labelledby="matches-title">
+      <h2 id="matches-title">My matches</h2>
+      \(MatchList.html(matches, now: request.receivedAt))
+      </section>
+      """
+    let page = Page(
+      title: "Play Reversi · Baton", kind: "home",
+      data: [
+        ("game", game.screen.transcript), ("level", String(game.level.number)),
+        ("colour", game.colour.name.lowercased()), ("two", game.isForTwo ? "1" : ""),
+        ("given", request.query.isEmpty ? "" : "1"),
+      ],
+      corner: NameForm.html(player), body: body)
+    return page.response(assets)
+  }
+
+  private func table(_ game: FormGame) -> HTML {
+    BoardSection.html(
+      screen: game.screen, status: game.screen.status, said: game.said, problem: game.problem,
+      form: BoardForm(
+        action: Route.playForm.path, fields: game.fields.map { BoardForm.Field($0.name, $0.value) }),
+      steps: steps(game))
+  }
+
+  private func steps(_ game: FormGame) -> HTML {
+    let count = game.screen.game.record.moves.count
+    let shown = game.screen.shownPly
+    func link(_ ply: Int, _ label: String, _ sign: String, _ action: String) -> HTML {
+      let target = game.address + (ply < count ? "&ply=\(min(max(ply, 0), count))" : "")
+      return """
+        <a class="button icon" href="\(target)" data-do="\(action)" aria-label="\(label)" title="\(label)">\(sign)</a>
+        """
+    }
+    let fields = HTML.joined(
+      game.fields.map { field in
+        "<input type=\"hidden\" name=\"\(field.name)\" value=\"\(field.value)\">" as HTML
+      })
+    return """
+      \(link(0, "First position", "«", "first"))\(link(shown - 1, "One move back", "‹", "previous"))<output id="ply" class="ply">\(shown) / \(count)</output>\(link(shown + 1, "One move on", "›", "next"))\(link(count, "Last position", "»", "last"))<form method="post" action="\(Route.playForm.path)">\(fields)<button class="button" name="undo" value="1" data-do="undo"\(" disabled", if: !game.screen.canTakeBack)>Undo</button></form>
+      """
+  }
+
+  private func controls(_ game: FormGame) -> HTML {
+    let levels = HTML.joined(
+      ReversiLevel.all.map { level in
+        """
+        <option value="\(level.number)" data-says="The computer \(level.summary)."\(" selected", if: level == game.level)>\(level.number) · \(level.name)</option>
+        """ as HTML
+      })
+    let isWhite = game.colour == .white
+    return """
+      <aside class="side">
+      <form id="setup" method="get" action="/" class="card">
+      <h2>New game</h2>
+      <label class="field">Level <select name="level" id="level">\(levels)</select></label>
+      <p id="level-says" class="hint">The computer \(game.level.summary).</p>
+      <fieldset class="choice"><legend>You play</legend>
+      <label><input type="radio" name="colour" value="black"\(" checked", if: !isWhite)>Black, first</label>
+      <label><input type="radio" name="colour" value="white"\(" checked", if: isWhite)>White</label>
+      </fieldset>
+      <label class="check script"><input type="checkbox" id="pause" checked> The computer takes a second to think</label>
+      <div class="buttons">
+      <button class="button main" name="mode" value="computer" data-do="new">New game</button>
+      <button class="button" formmethod="post" formaction="/matches" name="game" value="reversi">Play with a friend</button>
+      <button class="button" name="mode" value="two" data-do="two">Same device</button>
+      </div>
+      </form>
+      <section class="card" aria-labelledby="moves-title"><h2 id="moves-title">Moves</h2>
+      \(MoveList.html(game.screen.game.record.moves, shown: game.screen.shownPly))
+      </section>
+      <details class="card" id="files"><summary>Save or open a game</summary>
+      <p><a class="button" id="download" href="/games/\(game.screen.transcript.isEmpty ? "start" : game.screen.transcript).txt" download="reversi.txt">Download the transcript</a></p>
+      <form id="open" method="post" action="\(Route.playForm.path)">
+      <input type="hidden" name="game" value="\(game.screen.transcript)"><input type="hidden" name="mode" value="two">
+      <label class="field" for="open-text">Paste a transcript, such as F5D6C3</label>
+      <textarea id="open-text" name="open" rows="3" spellcheck="false" autocomplete="off" maxlength="4096"></textarea>
+      <div class="buttons"><button class="button">Open</button><label class="button file script">Choose a file<input type="file" id="open-file" accept=".txt,text/plain" class="unseen"></label></div>
+      <p id="open-error" class="problem" role="alert"></p>
+      </form>
+      <div class="script"><h3>Saved on this browser</h3><ul id="saved" class="saved"></ul></div>
+      </details>
+      </aside>
+      """
+  }
+
+  /// A picture of a position, given by its transcript, or `start`.
+  func picture(of game: String) throws -> HTTPResponse {
+    let record = try record(of: game)
+    let (screen, _) = ReversiScreen.starting(
+      people: SeatSet(first: 2), level: .usual, record: record)
+    var squares = screen.squares
+    squares.mayMove = false
+    let snapshot = BoardSnapshot(
+      geometry: ReversiSquares.geometry, squares: (0..<64).map { squares.content(of: $0) },
+      name: "Reversi, \(screen.status)")
+    return .text(snapshot.svg(), contentType: "image/svg+xml")
+  }
+
+  /// A game as a file to keep: its transcript on one line.
+  func transcriptFile(_ game: String) throws -> HTTPResponse {
+    let text = Transcript(try record(of: game)).text
+    var response = HTTPResponse.text(text + "\n")
+    response.set("Content-Disposition", "attachment; filename=\"reversi.txt\"")
+    return response
+  }
+
+  private func record(of game: String) throws -> Record<ReversiPosition> {
+    guard game != "start" else { return Record(start: .start) }
+    guard game.utf8.count <= 4096 else { throw Problem.malformed("game", "the game is too long") }
+    do throws(TranscriptError) {
+      return try Transcript(game).record
+    } catch {
+      throw Problem.malformed("game", error.text)
+    }
+  }
+
+  /// The page that tells a person of an error.
+  func errorPage(_ problem: Problem) -> HTTPResponse {
+    let title = problem.status == 404 ? "Nothing here" : MatchWords.problem
+    let page = Page(
+      title: "\(title) · Baton", kind: "error",
+      body: """
+        <section class="card narrow"><h1>\(title)</h1><p>\(problem.detail.capitalisedFirst).</p><p><a class="button main" href="/">To the board</a></p></section>
+        """)
+    return page.response(assets, status: problem.status)
+  }
+}
+
+extension String {
+  /// The text with its first letter as a capital.
+  var capitalisedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

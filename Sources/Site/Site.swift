@@ -1,0 +1,179 @@
+internal import Games
+public import HTTPServer
+public import Hosting
+internal import MatchStore
+internal import Matches
+public import Service
+
+/// Everything that answers a request: pages, forms, the API and the streams of events.
+///
+/// The pages work without script; the script only makes them quicker. What changes something is a POST or
+/// PUT, and is refused when another site's page sent it.
+public struct Site: Sendable {
+  let service: MatchService
+  let assets: Assets
+  let time: any TimeSource
+  let desk: ComputerDesk
+  private let log: @Sendable (String) -> Void
+
+  /// Creates a site over a service; `log` is told of failures that a reader must not see.
+  public init(
+    service: MatchService, assets: Assets, time: any TimeSource,
+    log: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    self.service = service
+    self.assets = assets
+    self.time = time
+    self.log = log
+    desk = ComputerDesk()
+  }
+
+  /// Answers a request.
+  public func handle(_ request: HTTPRequest) async -> HTTPResponse {
+    var response = await answer(request)
+    for (name, value) in Site.securityHeaders where response.headers[name] == nil {
+      response.set(name, value)
+    }
+    if response.headers["Cache-Control"] == nil { response.set("Cache-Control", "no-store") }
+    return response
+  }
+
+  /// What every answer carries: no foreign script, font or frame, and nothing inline.
+  static let securityHeaders: [(String, String)] = [
+    (
+      "Content-Security-Policy",
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; "
+        + "connect-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; "
+        + "frame-ancestors 'none'"
+    ),
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "same-origin"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+  ]
+
+  private func answer(_ request: HTTPRequest) async -> HTTPResponse {
+    guard let route = Route(segments: request.segments) else {
+      return failure(.notFound, for: request)
+    }
+    let method = request.method.rawValue == "HEAD" ? "GET" : request.method.rawValue
+    guard route.methods.contains(method) else { return methodNotAllowed(method, route, request) }
+    do {
+      if method != "GET" { try refuseOtherSites(request) }
+      return try await dispatch(route, method, request)
+    } catch {
+      let problem = Problem(error)
+      if problem.status >= 500 { log("\(method) \(request.path): \(error)") }
+      return failure(problem, for: request)
+    }
+  }
+
+  private func methodNotAllowed(
+    _ method: String, _ route: Route, _ request: HTTPRequest
+  ) -> HTTPResponse {
+    let allowed =
+      (route.methods + (route.methods.contains("GET") ? ["HEAD"] : []) + ["OPTIONS"])
+      .joined(separator: ", ")
+    if method == "OPTIONS" {
+      var response = HTTPResponse.empty()
+      response.set("Allow", allowed)
+      return response
+    }
+    var response = failure(
+      Problem(status: 405, code: "methodNotAllowed", detail: "use \(allowed)"), for: request)
+    response.set("Allow", allowed)
+    return response
+  }
+
+  private func dispatch(
+    _ route: Route, _ method: String, _ request: HTTPRequest
+  ) async throws -> HTTPResponse {
+    switch route {
+    case .home: return try await homePage(request)
+    case .playForm: return try await playByForm(request)
+    case .match(let match): return try await matchPage(match, request)
+    case .makeMatchForm: return try await makeMatchByForm(request)
+    case .matchForm(let match, let command):
+      return try await performByForm(command, on: match, request)
+    case .nameForm: return try await renameByForm(request)
+    case .picture(let game): return try picture(of: game)
+    case .transcript(let game): return try transcriptFile(game)
+    case .asset(let name):
+      let accepted = request.headers["Accept-Encoding"] ?? ""
+      guard let response = assets.response(name, accepting: accepted) else {
+        throw Problem.notFound
+      }
+      return response
+    case .health: return .text("ok\n")
+    case .ready:
+      try await service.checkReady()
+      return .text("ready\n")
+    case .apiMatches:
+      return method == "GET" ? try await listMatches(request) : try await makeMatch(request)
+    case .apiMatch(let match): return try await showMatch(match, request)
+    case .apiCommand(let match, let command):
+      return try await perform(command, on: match, request)
+    case .apiEvents: return try await streamEvents(request)
+    case .apiMe: return method == "GET" ? try await showMe(request) : try await rename(request)
+    }
+  }
+
+  /// Refuses what a page of another site made the reader's browser send.
+  private func refuseOtherSites(_ request: HTTPRequest) throws(Problem) {
+    let refusal = Problem(
+      status: 403, code: "otherSite", detail: "a page of another site may not ask for this")
+    if let site = request.headers["Sec-Fetch-Site"] {
+      // The browser's own word; `Origin` may be `null` beside it where a page hides its referrer.
+      guard site == "same-origin" || site == "none" else { throw refusal }
+      return
+    }
+    guard let origin = request.headers["Origin"] else { return }
+    guard let host = request.headers["Host"], let separator = origin.range(of: "://"),
+      origin[separator.upperBound...] == host
+    else { throw refusal }
+  }
+
+  /// An error as the asker understands it: JSON for the API, a page for a person.
+  private func failure(_ problem: Problem, for request: HTTPRequest) -> HTTPResponse {
+    let isPage =
+      request.segments.first != "v1"
+      && (request.headers["Accept"] ?? "").contains("text/html")
+    return isPage ? errorPage(problem) : problem.response
+  }
+
+  // MARK: Who asks
+
+  /// The player of a request, or `nil` for somebody without a session.
+  func player(of request: HTTPRequest) async throws -> PlayerRecord? {
+    guard let token = SessionCookie.token(of: request) else { return nil }
+    return try await service.player(for: token)
+  }
+
+  /// The player of a request; somebody without a session becomes a guest.
+  ///
+  /// - Returns: the player and, for a new guest, the cookie to set.
+  func playerOrGuest(
+    of request: HTTPRequest
+  ) async throws -> (player: PlayerRecord, cookie: String?) {
+    if let player = try await player(of: request) { return (player, nil) }
+    let (player, token) = try await service.makeGuest(receivedAt: request.time)
+    return (player, SessionCookie.header(for: token))
+  }
+}
+
+extension HTTPRequest {
+  /// When the request arrived.
+  var time: Timestamp { Timestamp(milliseconds: receivedAt) }
+}
+
+extension StringProtocol {
+  /// Returns the first place of some ASCII text, without Foundation.
+  func range(of text: String) -> Range<Index>? {
+    var start = startIndex
+    while start < endIndex {
+      if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+      start = index(after: start)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,33 @@
+import Board
+import GameBoards
+import Games
+import Matches
+import Opponents
+import Reversi
+import ReversiEngine
+
+/// Uses every core module and nothing else; the tests look at what the program links to.
+///
+/// It plays a game between two levels, puts it into a match, and draws the end.
+@main
+struct Main {
+  static func main() {
+    var (screen, effects) = ReversiScreen.starting(people: [], level: .usual)
+    var chance = Chance(seed: 1)
+    while let effect = effects.first {
+      effects.removeFirst()
+      guard case .startSearch(let ticket, _) = effect else { continue }
+      let position = screen.game.record.position
+      guard
+        let choice = ReversiOpponent(level: .usual).choose(
+          in: position, for: position.sideToMove.seat, chance: &chance, limits: SearchLimits())
+      else { return }
+      effects += screen.finishSearch(ticket, move: choice.move)
+    }
+    let terms = MatchTerms(for: ReversiPosition.self, seatCount: 2, seed: 1)
+    let match = try? Match<ReversiPosition>(first: .created(terms))
+    print(match?.status.rawValue ?? "no match")
+    print(screen.board.snapshot.text())
+    print(screen.status)
+  }
+}

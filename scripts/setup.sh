@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Installs what is missing: `setup.sh run` for building and running, `setup.sh test` for the tests as well.
+# On Debian and its relatives it installs packages; elsewhere it names them.
+set -euo pipefail
+
+missing=()
+need_library() { pkg-config --exists "$1" 2>/dev/null || missing+=("$2"); }
+need_command() { command -v "$1" >/dev/null 2>&1 || missing+=("$2"); }
+
+if ! command -v "${SWIFT:-swift}" >/dev/null 2>&1; then
+  echo "Baton needs a Swift toolchain, 6.3 or newer: https://www.swift.org/install/" >&2
+  exit 69
+fi
+
+need_command pkg-config pkg-config
+if command -v pkg-config >/dev/null 2>&1; then
+  need_library sqlite3 libsqlite3-dev
+  need_library libsodium libsodium-dev
+  need_library libmicrohttpd libmicrohttpd-dev
+else
+  missing+=(libsqlite3-dev libsodium-dev libmicrohttpd-dev)
+fi
+need_command gzip gzip
+need_command brotli brotli
+
+if [ "${1:-run}" = test ]; then
+  need_command chromium chromium
+  need_command chromedriver chromium-driver
+  need_command ldd libc-bin
+  /usr/bin/python3 -c 'import pytest' 2>/dev/null || missing+=(python3-pytest)
+  /usr/bin/python3 -c 'import selenium' 2>/dev/null || missing+=(python3-selenium)
+fi
+
+[ ${#missing[@]} -eq 0 ] && exit 0
+
+if command -v apt-get >/dev/null 2>&1; then
+  as_root=()
+  [ "$(id -u)" -eq 0 ] || as_root=(sudo)
+  echo "Installing: ${missing[*]}"
+  export DEBIAN_FRONTEND=noninteractive
+  "${as_root[@]}" apt-get update -qq
+  "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+else
+  echo "Please install these packages, by the names that Debian gives them: ${missing[*]}" >&2
+  exit 69
+fi

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# All that CI runs, cheapest first. Each step prints its name and its time.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+swift=${SWIFT:-swift}
+python=${PYTHON:-/usr/bin/python3}
+
+started=$SECONDS
+step() {
+  echo
+  echo "== $1 (after $((SECONDS - started)) s)"
+}
+
+step "formatting"
+"$swift" format lint --strict -rp Package.swift Sources Tests
+
+step "release build with tests, warnings as errors"
+"$swift" build -c release --build-tests
+
+step "WebAssembly: the core as Embedded Swift"
+scripts/build-web.sh
+scripts/page-weight.sh
+
+step "linkage: the core without Foundation"
+scripts/linkage.sh
+
+step "Swift tests"
+"$swift" test -c release --skip-build
+
+step "page tests in headless Chromium"
+"$python" -m pytest -q -p no:cacheprovider Tests/Page
+
+step "done"
