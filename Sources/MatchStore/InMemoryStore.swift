@@ -2,7 +2,7 @@ public import Matches
 
 /// A store without a disk, for tests and simulations.
 ///
-/// It keeps every promise of ``MatchStore`` but durability. A simulated restart is ``reopened()``; a disk that
+/// It keeps every promise of ``MatchStore`` but durability. A simulated restart is ``reopened(beforeWrite:afterWrite:)``; a disk that
 /// fails is a closure asked before and after each write:
 ///
 /// ```swift

@@ -114,19 +114,23 @@ extension StoreContract {
   private static func outcomes(
     _ count: Int, _ body: @escaping @Sendable (Int) async throws -> Int
   ) async -> [Result<Int, StoreError>] {
-    await withTaskGroup(of: (Int, Result<Int, StoreError>).self) { group in
-      for index in 0..<count {
-        group.addTask {
-          do {
-            return (index, .success(try await body(index)))
-          } catch {
-            return (index, .failure(error as? StoreError ?? .unavailable("\(error)")))
-          }
-        }
-      }
-      var results = [Result<Int, StoreError>](repeating: .success(-1), count: count)
-      for await (index, result) in group { results[index] = result }
-      return results
+    // Tasks and not a group: with a group of pairs of number and result, the release build of Swift 6.3.1
+    // traps at the number, the debug build does not.
+    let tasks = (0..<count).map { index in
+      Task { await outcome { try await body(index) } }
+    }
+    var results: [Result<Int, StoreError>] = []
+    for task in tasks { results.append(await task.value) }
+    return results
+  }
+
+  private static func outcome(
+    _ body: @Sendable () async throws -> Int
+  ) async -> Result<Int, StoreError> {
+    do {
+      return .success(try await body())
+    } catch {
+      return .failure(error as? StoreError ?? .unavailable("\(error)"))
     }
   }
 }
