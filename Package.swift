@@ -104,7 +104,8 @@ let package = Package(
       ]),
     .testTarget(
       name: "BatonToolTests",
-      dependencies: ["BatonTool", "Games", "Reversi", "Opponents", "ReversiEngine"]),
+      dependencies: ["BatonTool", "Hosting", "Games", "Reversi", "Opponents", "ReversiEngine"],
+      exclude: ["Snapshots"]),
   ]
 )
 

@@ -34,7 +34,7 @@ struct PlayPage {
       }
     } else {
       lines += board
-      lines.append(sides.joined(separator: "  "))
+      lines += sides
     }
     lines += ["", abilities.bold(abilities.text(screen.status))]
     lines += below(messages)
@@ -50,7 +50,8 @@ struct PlayPage {
       lines += fitted(abilities.text(message), width: width)
     }
     guard !lines.isEmpty else { return [] }
-    let room = max(rows - Self.fixedRows, 1)
+    let fixed = columns >= Self.narrow ? Self.fixedRows : Self.fixedRows + 2
+    let room = max(rows - fixed, 1)
     // The line after the status is left empty where there is room for that.
     return lines.count < room ? [""] + lines : Array(lines.suffix(room + 1))
   }

@@ -122,13 +122,10 @@ struct PlaySession<IO: ToolIO> {
     needsBoard = false
   }
 
+  /// Tells how to come back to the game, so that leaving loses nothing.
   private func sayFarewell() {
-    let lines = messages.map { abilities.text($0) + "\n" }.joined()
     let transcript = screen.transcript
-    guard !transcript.isEmpty else {
-      io.write(lines)
-      return
-    }
+    guard !transcript.isEmpty else { return }
     var command = "baton play reversi"
     if people.count == 2 {
       command += " --both"
@@ -137,6 +134,6 @@ struct PlaySession<IO: ToolIO> {
       if level != .usual { command += " --level \(level.number)" }
     }
     let again = screen.position.isOver ? "To look at it again" : "To go on"
-    io.write("\(lines)\(again): \(command) --game \(transcript)\n")
+    io.write("\(again): \(command) --game \(transcript)\n")
   }
 }
