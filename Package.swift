@@ -104,7 +104,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "BatonToolTests",
-      dependencies: ["BatonTool", "Hosting", "Games", "Reversi", "Opponents", "ReversiEngine"],
+      dependencies: [
+        "BatonTool", "Hosting", "SQLiteStore", "Games", "Reversi", "Opponents", "ReversiEngine",
+      ],
       exclude: ["Snapshots"]),
   ]
 )

@@ -6,6 +6,12 @@ internal import SQLiteStore
 internal import Service
 internal import Site
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
 /// A whole server in this process: store, service, site and HTTP, put together and taken apart in order.
 final class WebServer: Sendable {
   /// Why the server did not start.
@@ -68,9 +74,17 @@ final class WebServer: Sendable {
       try http.start()
     } catch {
       await store.close()
-      throw StartFailure(reason: error.description, isBusy: false)
+      throw StartFailure(reason: reason(error, options), isBusy: false)
     }
     return WebServer(store: store, http: http, address: options.address)
+  }
+
+  private static func reason(_ error: HTTPServerError, _ options: ServeOptions) -> String {
+    guard case .cannotListen = error.code, let words = strerror(error.systemError) else {
+      return "\(options.address): \(error.description)"
+    }
+    let cause = String(cString: words)
+    return "cannot listen at \(options.address), port \(options.port): \(cause)"
   }
 
   /// Where people find the first page.

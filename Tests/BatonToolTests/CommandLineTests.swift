@@ -190,11 +190,4 @@ struct CommandLineTests {
     #expect(code == 74)
     #expect(io.error == "baton: the output cannot be written: No space left on device\n")
   }
-
-  @Test("Serving is still to come")
-  func serve() async {
-    let result = await tool(["serve", "--port", "0", "--database=x.sqlite"])
-    #expect(result.code == 70)
-    #expect(result.error == "baton serve: not built yet\n")
-  }
 }
