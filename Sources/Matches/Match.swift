@@ -69,30 +69,46 @@ public struct Match<G: Game>: Sendable {
   ///
   /// - Throws: ``ReplayError`` if the event does not fit the match, which is then unchanged.
   public mutating func apply(_ event: MatchEvent) throws(ReplayError) {
+    let isRematch = if case .rematched = event { true } else { false }
+    guard isRematch == (status == .ended) else {
+      throw ReplayError(
+        reason: isRematch ? "the match has not ended" : "the match has ended already")
+    }
     switch event {
     case .created: throw ReplayError(reason: "the match was made already")
     case .seated(let seat, let player):
       guard seat.index < seats.count, seats[seat.index].player == nil else {
         throw ReplayError(reason: "the seat is taken")
       }
+      guard self.seat(of: player) == nil else {
+        throw ReplayError(reason: "the player has a seat already")
+      }
       seats[seat.index].player = player
       seats[seat.index].status = .active
-      if seats.allSatisfy({ $0.status == .active }) { status = .open }
+      // Who left while seats were being filled keeps the seat and holds nobody up.
+      if seats.allSatisfy({ $0.player != nil }) { status = .open }
     case .moved(let seat, let text, let isForced):
       try applyMove(text, by: seat, isForced: isForced)
     case .left(let seat, let result):
-      guard seat.index < seats.count else { throw ReplayError(reason: "there is no such seat") }
+      guard seat.index < seats.count, seats[seat.index].status == .active else {
+        throw ReplayError(reason: "nobody plays at the seat")
+      }
       seats[seat.index].status = .done
       seats[seat.index].outcome = result
       position = withdrawing(seat)
     case .ended(let outcome):
+      guard outcome.seats.count == seats.count else {
+        throw ReplayError(reason: "the outcome is for another number of seats")
+      }
       status = .ended
       self.outcome = outcome
       for index in seats.indices {
         if let seat = Seat(index) { seats[index].outcome = outcome[seat] }
         if seats[index].status == .active { seats[index].status = .done }
       }
-    case .rematched(let match, let seed): rematch = (match, seed)
+    case .rematched(let match, let seed):
+      guard rematch == nil else { throw ReplayError(reason: "the rematch was made already") }
+      rematch = (match, seed)
     }
     version += 1
   }

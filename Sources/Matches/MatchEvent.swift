@@ -47,8 +47,8 @@ extension MatchEvent: TextRepresentable {
       isForced ? "forced \(seat.number) \(move)" : "moved \(seat.number) \(move)"
     case .left(let seat, let outcome): "left \(seat.number) \(outcome.text)"
     case .ended(let outcome):
-      "ended \(MatchEvent.list(outcome.seats.map { $0.text })) "
-        + MatchEvent.list(outcome.scores.map { "\($0)" })
+      "ended \(MatchEvent.list(outcome.seats.map { $0.text }))"
+        + (outcome.scores.isEmpty ? "" : " \(MatchEvent.list(outcome.scores.map { "\($0)" }))")
     case .rematched(let match, let seed): "rematched \(match.text) \(seed)"
     }
   }
@@ -59,8 +59,15 @@ extension MatchEvent: TextRepresentable {
     return text
   }
 
-  /// Reads the stored line.
+  /// Reads the stored line, and no other spelling of it.
   public init(text: String) throws(TextError) {
+    self = try MatchEvent.read(text)
+    guard self.text.hasSameBytes(as: text) else {
+      throw TextError("not in the form in which events are stored", at: 0)
+    }
+  }
+
+  private static func read(_ text: String) throws(TextError) -> MatchEvent {
     var fields = Fields(text)
     let word = fields.next()
     if word.elementsEqual("created".utf8) {
@@ -68,24 +75,25 @@ extension MatchEvent: TextRepresentable {
       let rules = try fields.integer()
       let seats = try fields.integer()
       let seed = try fields.seed()
-      self = .created(
+      return .created(
         MatchTerms(
           game: game, rulesVersion: rules, seatCount: seats, seed: seed, options: fields.rest()))
     } else if word.elementsEqual("seated".utf8) {
       let seat = try fields.seat()
-      self = .seated(seat, try PlayerID(text: fields.rest()))
+      return .seated(seat, try PlayerID(text: fields.rest()))
     } else if word.elementsEqual("moved".utf8) {
-      self = .moved(try fields.seat(), move: fields.rest(), isForced: false)
+      return .moved(try fields.seat(), move: fields.rest(), isForced: false)
     } else if word.elementsEqual("forced".utf8) {
-      self = .moved(try fields.seat(), move: fields.rest(), isForced: true)
+      return .moved(try fields.seat(), move: fields.rest(), isForced: true)
     } else if word.elementsEqual("left".utf8) {
       let seat = try fields.seat()
-      self = .left(seat, try SeatOutcome(text: fields.rest()))
+      return .left(seat, try SeatOutcome(text: fields.rest()))
     } else if word.elementsEqual("ended".utf8) {
       var seats: [SeatOutcome] = []
       for item in fields.next().split(separator: UInt8(ascii: ",")) {
         seats.append(try SeatOutcome(text: String(decoding: item, as: UTF8.self)))
       }
+      guard !seats.isEmpty else { throw TextError("expected an outcome", at: 0) }
       var scores: [Int] = []
       for item in fields.next().split(separator: UInt8(ascii: ",")) {
         guard let score = Int(decimal: item) else {
@@ -93,10 +101,10 @@ extension MatchEvent: TextRepresentable {
         }
         scores.append(score)
       }
-      self = .ended(Outcome(seats: seats, scores: scores))
+      return .ended(Outcome(seats: seats, scores: scores))
     } else if word.elementsEqual("rematched".utf8) {
       let match = try MatchID(text: String(decoding: fields.next(), as: UTF8.self))
-      self = .rematched(match, seed: try fields.seed())
+      return .rematched(match, seed: try fields.seed())
     } else {
       throw TextError("not an event of a match", at: 0)
     }
