@@ -120,5 +120,11 @@ public struct GameRegistry: Sendable {
     entries.values.map { $0.info }.sorted { $0.id < $1.id }
   }
 
-  func entry(_ id: String) -> Entry? { entries[id] }
+  /// The longest identifier of a game, in bytes.
+  private static let longestIdentifier = 64
+
+  func entry(_ id: String) -> Entry? {
+    // A dictionary hashes what it looks up, and hashing a long run of combining marks takes seconds.
+    id.utf8.count <= GameRegistry.longestIdentifier ? entries[id] : nil
+  }
 }

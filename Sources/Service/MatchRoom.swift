@@ -51,16 +51,18 @@ actor MatchRoom {
   // MARK: Looking
 
   /// The match as a player, or a spectator, may see it.
-  func view(for player: PlayerID?) -> MatchView {
+  func view(for player: PlayerID?) throws -> MatchView {
+    if isRetired { throw Retired() }
     var view = head(of: match, for: player)
     view.moves = match.moves(for: viewer(player))
     return view
   }
 
   /// What the rematch of this match begins with, once somebody asked for it.
-  func makingRematch() -> (match: MatchID, events: [MatchEvent])? { match.makingRematch() }
-
-  var summary: MatchSummary { summary(of: match, at: Timestamp(milliseconds: 0)) }
+  func makingRematch() throws -> (match: MatchID, events: [MatchEvent])? {
+    if isRetired { throw Retired() }
+    return match.makingRematch()
+  }
 
   // MARK: Commands
 
@@ -84,7 +86,7 @@ actor MatchRoom {
     let answer = CommandAnswer(match: id.text, version: match.version + events.count)
     guard !events.isEmpty else { return (answer, []) }
     names[request.player.id] = request.player.name
-    try await store(events, of: request, answer: answer)
+    if let earlier = try await store(events, of: request, answer: answer) { return (earlier, []) }
     return (answer, match.seats.compactMap { $0.player })
   }
 
@@ -99,9 +101,12 @@ actor MatchRoom {
     return try CommandAnswer(repeating: stored, digest: request.digest)
   }
 
+  /// Stores what was decided, takes it in, and tells it.
+  ///
+  /// - Returns: the first answer if another node has performed the same command meanwhile.
   private func store(
     _ events: [MatchEvent], of request: Request, answer: CommandAnswer
-  ) async throws {
+  ) async throws -> CommandAnswer? {
     var next = match
     var steps: [any HostedMatch] = []
     do throws(UnreadableMatch) {
@@ -121,6 +126,11 @@ actor MatchRoom {
       _ = try await store.append(append)
     } catch {
       switch error {
+      case .keyUsed(let stored):
+        let earlier = try CommandAnswer(repeating: stored, digest: request.digest)
+        // The copy came through another node, so this room lags behind.
+        if stored.match == id { retire() }
+        return earlier
       case .staleVersion, .unavailable:
         // Somebody else wrote, or we cannot know what was written: the next call reads from the store.
         retire()
@@ -130,6 +140,7 @@ actor MatchRoom {
     }
     match = next
     for (event, step) in zip(events, steps) { tell(event, step) }
+    return nil
   }
 
   // MARK: Listening

@@ -110,10 +110,17 @@ public actor MatchService {
     _ command: PlayerCommand, on match: MatchID, by player: PlayerRecord, key: CommandKey,
     expectedVersion: Int?, receivedAt: Timestamp
   ) async throws -> CommandAnswer {
-    if case .join = command { try await checkOpenMatches(of: player.id) }
+    let digest = Secrets.digest(Array("\(match.text) \(command.text)".utf8))
+    if case .join = command {
+      // A repetition is answered first: the join it repeats may have been the last that was allowed.
+      if let known = try await storing({ () throws(StoreError) in try await store.answer(for: key) }
+      ) {
+        return try CommandAnswer(repeating: known, digest: digest)
+      }
+      try await checkOpenMatches(of: player.id)
+    }
     let request = MatchRoom.Request(
-      command: command.matchCommand(), player: player, key: key,
-      digest: Secrets.digest(Array("\(match.text) \(command.text)".utf8)),
+      command: command.matchCommand(), player: player, key: key, digest: digest,
       expectedVersion: expectedVersion, receivedAt: receivedAt)
     let (answer, changed) = try await withRoom(match) { try await $0.perform(request) }
     tellLists(of: changed)
@@ -130,7 +137,7 @@ public actor MatchService {
   private func finishRematch(
     of match: MatchID, receivedAt: Timestamp
   ) async throws -> CommandAnswer? {
-    guard let making = try await withRoom(match, { await $0.makingRematch() }),
+    guard let making = try await withRoom(match, { try await $0.makingRematch() }),
       case .created(let terms)? = making.events.first, let entry = registry.entry(terms.game)
     else { return nil }
     do {
@@ -153,7 +160,7 @@ public actor MatchService {
 
   /// The match as a player, or a spectator, may see it.
   public func view(of match: MatchID, for player: PlayerID?) async throws -> MatchView {
-    let view = try await withRoom(match) { await $0.view(for: player) }
+    let view = try await withRoom(match) { try await $0.view(for: player) }
     if let rematch = view.rematch, let id = try? MatchID(text: rematch),
       try await storing({ () throws(StoreError) in try await store.summary(of: id) }) == nil
     {
@@ -238,30 +245,38 @@ public actor MatchService {
     _ match: MatchID, _ body: @Sendable (MatchRoom) async throws -> Result
   ) async throws -> Result {
     while true {
-      let room = try await room(match)
+      let task = try await roomTask(match)
+      let room: MatchRoom
+      do {
+        room = try await task.value
+      } catch {
+        forget(match, task)
+        throw error
+      }
       do {
         return try await body(room)
       } catch is MatchRoom.Retired {
         // The room was put away between finding and entering it; the next one is fresh.
-        if let task = rooms[match], let current = try? await task.value, current === room {
-          rooms[match] = nil
-        }
+        forget(match, task)
       }
     }
   }
 
-  private func room(_ match: MatchID) async throws -> MatchRoom {
-    if let task = rooms[match] { return try await task.value }
+  private func roomTask(_ match: MatchID) async throws -> Task<MatchRoom, any Error> {
+    if let task = rooms[match] { return task }
     if rooms.count >= roomLimit { await putIdleRoomsAway() }
-    if let task = rooms[match] { return try await task.value }
+    if let task = rooms[match] { return task }
     let task = Task { try await load(match) }
     rooms[match] = task
-    do {
-      return try await task.value
-    } catch {
-      rooms[match] = nil
-      throw error
-    }
+    return task
+  }
+
+  /// Lets go of a room, unless a fresh one has taken its place while the caller waited.
+  ///
+  /// Letting go of the fresh one would make two rooms of one match, and a listener of the one would not hear
+  /// of moves in the other.
+  private func forget(_ match: MatchID, _ task: Task<MatchRoom, any Error>) {
+    if rooms[match] == task { rooms[match] = nil }
   }
 
   private func load(_ match: MatchID) async throws -> MatchRoom {
@@ -285,7 +300,7 @@ public actor MatchService {
 
   private func putIdleRoomsAway() async {
     for (match, task) in rooms {
-      if let room = try? await task.value, await room.retireIfIdle() { rooms[match] = nil }
+      if let room = try? await task.value, await room.retireIfIdle() { forget(match, task) }
     }
   }
 
