@@ -54,6 +54,7 @@
     public func finishSearch(
       _ ticket: LocalGame<ReversiPosition>.Ticket, move: ReversiMove, on boardView: BoardView
     ) {
+      guard game.runningSearch == ticket else { return }
       let effects = game.finishSearch(ticket, move: move)
       boardView.reloadData()
       for effect in effects { observers.tell(effect) }

@@ -38,6 +38,8 @@ public struct ReversiScreen: Sendable {
   public private(set) var board: BoardState
   /// Whether a match lets the reader move.
   private var isOpen = false
+  /// How many moves the match itself has told; what goes beyond is shown on trust.
+  private var confirmedPly = 0
 
   /// Creates a screen with a new game, and says what to do first.
   public static func starting(
@@ -134,7 +136,7 @@ public struct ReversiScreen: Sendable {
     moves: String, you: Seat?, mayAct: Bool
   ) throws(TranscriptError) -> [ScreenEffect] {
     let record = try Transcript(moves).record
-    let before = game.record.moves
+    let before = game.record.moves.prefix(confirmedPly)
     let wasMatch = if case .match = kind { true } else { false }
     let wasAtEnd = isAtEnd
     let isContinued =
@@ -142,6 +144,7 @@ public struct ReversiScreen: Sendable {
       && record.moves.prefix(before.count).elementsEqual(before)
     kind = .match(you: you)
     isOpen = mayAct
+    confirmedPly = record.moves.count
     var effects = game.restart(record, people: SeatSet(first: 2)).compactMap { effect in
       effect == .stopSearch ? ScreenEffect.stopSearch : nil
     }
@@ -172,33 +175,30 @@ public struct ReversiScreen: Sendable {
   }
 
   private mutating func touch(_ square: Int) -> [ScreenEffect] {
-    guard let move = squares.move(touching: square), let seat = seatsToAct.first else { return [] }
-    switch kind {
-    case .local:
-      guard let effects = try? game.play(move, by: seat) else { return [] }
-      return carryOut(effects)
-    case .match:
-      // The picture shows the move at once; the match decides, and showMatch brings its word.
-      guard let added = try? game.play(move, by: seat) else { return [] }
-      isOpen = false
-      _ = carryOut(added)
-      return [.send(move)]
-    }
+    guard let move = squares.move(touching: square) else { return [] }
+    return (try? play(move)) ?? []
   }
 
-  /// Plays a move that was typed or sent by a form.
+  /// Plays a move that was touched, typed or sent by a form; in a match it is shown and sent.
   ///
   /// - Throws: ``IllegalMove`` with the reason; nothing has then changed.
   public mutating func play(_ move: ReversiMove) throws(IllegalMove) -> [ScreenEffect] {
     guard let seat = seatsToAct.first else {
       throw game.record.position.isOver ? .gameOver : .notYourTurn
     }
-    return carryOut(try game.play(move, by: seat))
+    let added = try game.play(move, by: seat)
+    guard case .match = kind else { return carryOut(added) }
+    // The picture shows the move at once; the match decides, and showMatch brings its word, which is
+    // what is announced.
+    isOpen = false
+    _ = carryOut(added)
+    return [.send(move)]
   }
 
   /// Takes in the answer of a search; a stale one changes nothing.
   public mutating func finishSearch(_ ticket: Int, move: ReversiMove) -> [ScreenEffect] {
-    carryOut(game.finishSearch(LocalGame.Ticket(number: ticket), move: move))
+    guard game.runningSearch?.number == ticket else { return [] }
+    return carryOut(game.finishSearch(LocalGame.Ticket(number: ticket), move: move))
   }
 
   /// Takes back to the last choice of a person, over replies and passes, and ends a running search.
