@@ -103,6 +103,11 @@ let package = Package(
         "Games", "Reversi", "Matches", "MatchStore", "SQLiteStore", "Service", "Hosting",
       ]),
     .testTarget(
+      name: "SiteTests",
+      dependencies: [
+        "Games", "Reversi", "Matches", "MatchStore", "Service", "Site", "HTTPServer", "Hosting",
+      ]),
+    .testTarget(
       name: "BatonToolTests",
       dependencies: [
         "BatonTool", "Hosting", "SQLiteStore", "Games", "Reversi", "Opponents", "ReversiEngine",

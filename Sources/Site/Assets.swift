@@ -77,12 +77,9 @@ public struct Assets: Sendable {
     guard let file = files[name] else { return nil }
     var bytes = file.plain
     var coding: String?
-    let accepted = codings.split(separator: ",").map { token in
-      String(token.split(separator: ";")[0].filter { $0 != " " })
-    }
-    if let brotli = file.brotli, accepted.contains("br") {
+    if let brotli = file.brotli, Assets.accepts("br", in: codings) {
       (bytes, coding) = (brotli, "br")
-    } else if let gzip = file.gzip, accepted.contains("gzip") {
+    } else if let gzip = file.gzip, Assets.accepts("gzip", in: codings) {
       (bytes, coding) = (gzip, "gzip")
     }
     var response = HTTPResponse.bytes(bytes, contentType: file.contentType)
@@ -91,6 +88,21 @@ public struct Assets: Sendable {
     response.set("Vary", "Accept-Encoding")
     if let coding { response.set("Content-Encoding", coding) }
     return response
+  }
+
+  /// Whether an `Accept-Encoding` names a coding and does not forbid it by a weight of 0.
+  private static func accepts(_ coding: String, in codings: String) -> Bool {
+    for item in codings.utf8.split(separator: UInt8(ascii: ",")) {
+      let parts = item.split(
+        separator: UInt8(ascii: ";"), omittingEmptySubsequences: false
+      ).map { part in part.filter { $0 != 0x20 && $0 != 0x09 }.map { $0 | 0x20 } }
+      guard parts[0].elementsEqual(coding.utf8) else { continue }
+      return !parts.dropFirst().contains { part in
+        part.starts(with: "q=0".utf8)
+          && part.dropFirst(3).allSatisfy { !(0x31...0x39).contains($0) }
+      }
+    }
+    return false
   }
 }
 
