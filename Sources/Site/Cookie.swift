@@ -10,11 +10,13 @@ enum SessionCookie {
   /// The token that a request shows, or `nil` if it shows none.
   static func token(of request: HTTPRequest) -> SessionToken? {
     for header in request.headers.values(for: "Cookie") {
-      for part in header.split(separator: ";") {
-        let pair = part.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
-        if pair.count == 2, pair[0] == name || pair[0] == secureName {
-          return SessionToken(String(pair[1]))
-        }
+      // Bytes, since comparing what a client sends as text can take long.
+      for part in header.utf8.split(separator: UInt8(ascii: ";")) {
+        let pair = part.drop { $0 == 0x20 }.split(separator: UInt8(ascii: "="), maxSplits: 1)
+        guard pair.count == 2,
+          pair[0].elementsEqual(name.utf8) || pair[0].elementsEqual(secureName.utf8)
+        else { continue }
+        return SessionToken(String(decoding: pair[1], as: UTF8.self))
       }
     }
     return nil

@@ -1,3 +1,4 @@
+internal import Games
 internal import HTTPServer
 
 /// The fields of a form that a page sent, `application/x-www-form-urlencoded`.
@@ -9,7 +10,10 @@ struct FormBody {
   /// - Throws: ``Problem`` if it is not such a form.
   init(_ request: HTTPRequest) throws(Problem) {
     let type = request.headers["Content-Type"] ?? ""
-    guard type.lowercased().hasPrefix("application/x-www-form-urlencoded") else {
+    let media = type.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 }.map {
+      (0x41...0x5A).contains($0) ? $0 | 0x20 : $0
+    }
+    guard media.elementsEqual("application/x-www-form-urlencoded".utf8) else {
       throw Problem(
         status: 415, code: "malformed", detail: "expected a form", field: "Content-Type")
     }
@@ -26,7 +30,10 @@ struct FormBody {
     self.fields = fields
   }
 
-  subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
+  subscript(name: String) -> String? {
+    // Bytes, since comparing what a client sends as text can take long.
+    fields.first { $0.name.hasSameBytes(as: name) }?.value
+  }
 
   private static func decode(_ bytes: ArraySlice<UInt8>) -> String? {
     var result: [UInt8] = []

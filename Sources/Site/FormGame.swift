@@ -34,8 +34,9 @@ struct FormGame {
     if let opened = field("open"), !opened.utf8.allSatisfy({ $0 <= 0x20 }) {
       take(opened, named: "The transcript")
     }
-    if let text = field("move") { play(text) }
-    if field("undo") != nil { _ = self.screen.takeBack() }
+    // After a mistake the game stays as it was before the form.
+    if problem == nil, let text = field("move") { play(text) }
+    if problem == nil, field("undo") != nil { _ = self.screen.takeBack() }
     try await letComputerMove(desk)
     if let ply = field("ply").flatMap({ Int(decimal: $0.utf8) }) {
       _ = self.screen.show(ply: ply)

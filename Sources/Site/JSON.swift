@@ -19,8 +19,10 @@ enum JSON {
   ///
   /// - Throws: ``Problem`` of kind `malformed` that names the field where one is at fault.
   static func decode<T: Decodable>(_ type: T.Type, from body: [UInt8]) throws(Problem) -> T {
-    guard body.first(where: { $0 > 0x20 }) == UInt8(ascii: "{"), !body.contains(0) else {
-      throw .malformed("body", "expected a JSON object")
+    do throws(JSONCheck.Fault) {
+      try JSONCheck.check(body)
+    } catch {
+      throw .malformed(error.field ?? "body", error.reason)
     }
     do {
       return try JSONDecoder().decode(type, from: Data(body))
@@ -29,6 +31,8 @@ enum JSON {
     } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context)
     {
       throw .malformed(context.codingPath.last?.stringValue ?? "body", "the field has another type")
+    } catch DecodingError.dataCorrupted(let context) {
+      throw .malformed(context.codingPath.last?.stringValue ?? "body", "the value cannot be read")
     } catch {
       throw .malformed("body", "expected a JSON object")
     }

@@ -42,6 +42,8 @@ enum Route: Hashable, Sendable {
 
   /// Reads the decoded segments of a path; `nil` if nothing is there.
   init?(segments: [String]) {
+    // All paths are ASCII; comparing anything else with them as text can take long.
+    guard segments.allSatisfy({ $0.utf8.allSatisfy { $0 < 0x80 } }) else { return nil }
     switch segments.count {
     case 1: self.init(single: segments[0])
     case 2 where segments[0] == "m":

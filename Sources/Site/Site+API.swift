@@ -35,10 +35,11 @@ extension Site {
 
   func makeMatch(_ request: HTTPRequest) async throws -> HTTPResponse {
     let body = try JSON.decode(MakeMatch.self, from: request.body)
+    try checkKey(of: request)
     let (player, cookie) = try await playerOrGuest(of: request)
     let answer = try await service.makeMatch(
       game: body.game, seats: body.seats ?? 2, seat: body.seat ?? 1, by: player,
-      key: try key(of: request, for: player), receivedAt: request.time)
+      key: try key(of: request, for: player.id), receivedAt: request.time)
     var response = json(answer, status: 201)
     response.set("Location", "/v1/matches/\(answer.match)")
     if let cookie { response.set("Set-Cookie", cookie) }
@@ -68,6 +69,7 @@ extension Site {
       asked = .quit
       version = try JSON.decode(Versioned.self, from: request.body).version
     }
+    try checkKey(of: request)
     let player: PlayerRecord
     var cookie: String?
     if case .join = asked {
@@ -79,7 +81,7 @@ extension Site {
       player = known
     }
     let answer = try await service.perform(
-      asked, on: match, by: player, key: try key(of: request, for: player),
+      asked, on: match, by: player, key: try key(of: request, for: player.id),
       expectedVersion: version, receivedAt: request.time)
     var response = json(answer)
     if let cookie { response.set("Set-Cookie", cookie) }
@@ -98,15 +100,19 @@ extension Site {
   }
 
   /// The idempotency key of a command; every command needs one.
-  private func key(of request: HTTPRequest, for player: PlayerRecord) throws(Problem) -> CommandKey
-  {
+  private func key(of request: HTTPRequest, for player: PlayerID) throws(Problem) -> CommandKey {
     guard let text = request.headers["Idempotency-Key"] else {
       throw .malformed("Idempotency-Key", "the header is missing")
     }
-    guard let key = CommandKey(player: player.id, key: text) else {
+    guard let key = CommandKey(player: player, key: text) else {
       throw .malformed("Idempotency-Key", "a key is 1 to 64 printable ASCII characters")
     }
     return key
+  }
+
+  /// Refuses a command without a key before a guest is made for it.
+  private func checkKey(of request: HTTPRequest) throws(Problem) {
+    _ = try key(of: request, for: PlayerID(Identifier128(high: 0, low: 0)))
   }
 
   func json(_ value: some Encodable, status: Int = 200) -> HTTPResponse {

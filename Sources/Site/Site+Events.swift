@@ -1,3 +1,4 @@
+internal import Games
 internal import MatchStore
 internal import HTTPServer
 internal import Hosting
@@ -12,25 +13,28 @@ extension Site {
   /// `Last-Event-ID` wins over it.
   func streamEvents(_ request: HTTPRequest) async throws -> HTTPResponse {
     var match: MatchID?
-    if let text = request.argument("match") {
+    if let text = request.field("match") {
       guard let id = try? MatchID(text: text) else {
         throw Problem.malformed("match", "not the identifier of a match")
       }
       match = id
     }
-    let cursor = request.headers["Last-Event-ID"] ?? request.argument("after") ?? "0"
-    guard let after = Int(cursor), after >= 0 else {
+    let cursor = request.headers["Last-Event-ID"] ?? request.field("after") ?? "0"
+    guard let after = Int(decimal: cursor.utf8), after >= 0 else {
       throw Problem.malformed("after", "expected the number of an event")
     }
     let player = try await player(of: request)?.id
     let held = Lock<[Listening]>([])
-    let stream = ResponseStream(onClose: { _ in
-      let ended = held.withLock { listenings in
-        defer { listenings = [] }
-        return listenings
-      }
-      for listening in ended { listening.cancel() }
-    })
+    // A reader that starts from 0 gets the whole match at once, before any of it can be sent.
+    let stream = ResponseStream(
+      limit: 1_048_576,
+      onClose: { _ in
+        let ended = held.withLock { listenings in
+          defer { listenings = [] }
+          return listenings
+        }
+        for listening in ended { listening.cancel() }
+      })
     // Each browser waits another while before it comes back, so that a restart is not a stampede.
     stream.write("retry: \(500 + Int(Secrets.makeSeed() % 1500))\n\n")
     if let player {

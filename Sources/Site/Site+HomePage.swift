@@ -12,7 +12,7 @@ internal import Service
 extension Site {
   /// The first page: a live board, and everything that can be begun from it.
   func homePage(_ request: HTTPRequest) async throws -> HTTPResponse {
-    let game = try await FormGame(desk: desk) { request.argument($0) }
+    let game = try await FormGame(desk: desk) { request.field($0) }
     return try await homePage(game, request)
   }
 

@@ -133,13 +133,15 @@ public struct Site: Sendable {
       status: 403, code: "otherSite", detail: "a page of another site may not ask for this")
     if let site = request.headers["Sec-Fetch-Site"] {
       // The browser's own word; `Origin` may be `null` beside it where a page hides its referrer.
-      guard site == "same-origin" || site == "none" else { throw refusal }
+      guard site.hasSameBytes(as: "same-origin") || site.hasSameBytes(as: "none") else {
+        throw refusal
+      }
       return
     }
     guard let origin = request.headers["Origin"] else { return }
-    if let baseURL, origin == baseURL.text { return }
-    guard let host = request.headers["Host"], let separator = origin.range(of: "://"),
-      origin[separator.upperBound...] == host
+    if let baseURL, origin.hasSameBytes(as: baseURL.text) { return }
+    guard let host = request.headers["Host"], let named = origin.bytes(after: "://"),
+      named.elementsEqual(host.utf8)
     else { throw refusal }
   }
 
@@ -147,7 +149,7 @@ public struct Site: Sendable {
   private func failure(_ problem: Problem, for request: HTTPRequest) -> HTTPResponse {
     let isPage =
       request.segments.first != "v1"
-      && (request.headers["Accept"] ?? "").contains("text/html")
+      && (request.headers["Accept"] ?? "").bytes(after: "text/html") != nil
     return isPage ? errorPage(problem) : problem.response
   }
 
@@ -176,13 +178,20 @@ extension HTTPRequest {
   var time: Timestamp { Timestamp(milliseconds: receivedAt) }
 }
 
-extension StringProtocol {
-  /// Returns the first place of some ASCII text, without Foundation.
-  func range(of text: String) -> Range<Index>? {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-      start = index(after: start)
+extension HTTPRequest {
+  /// The value of the first field of the query with this name, found by its bytes.
+  func field(_ name: String) -> String? {
+    query.first { $0.name.hasSameBytes(as: name) }?.value
+  }
+}
+
+extension String {
+  /// Returns what follows the first place of some ASCII text, or `nil` if it is nowhere.
+  func bytes(after text: String) -> Substring.UTF8View? {
+    var rest = utf8[...]
+    while rest.count >= text.utf8.count {
+      if rest.starts(with: text.utf8) { return rest.dropFirst(text.utf8.count) }
+      rest = rest.dropFirst()
     }
     return nil
   }
