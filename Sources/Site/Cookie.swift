@@ -8,14 +8,16 @@ enum SessionCookie {
   static let secureName = "__Host-baton"
 
   /// The token that a request shows, or `nil` if it shows none.
-  static func token(of request: HTTPRequest) -> SessionToken? {
+  ///
+  /// Where TLS is sure only the cookie of that name counts: the other one may come from a neighbouring host or
+  /// over a plain connection, by which somebody could sign a reader in as somebody else.
+  static func token(of request: HTTPRequest, isSecure: Bool) -> SessionToken? {
+    let name = isSecure ? secureName : name
     for header in request.headers.values(for: "Cookie") {
       // Bytes, since comparing what a client sends as text can take long.
       for part in header.utf8.split(separator: UInt8(ascii: ";")) {
         let pair = part.drop { $0 == 0x20 }.split(separator: UInt8(ascii: "="), maxSplits: 1)
-        guard pair.count == 2,
-          pair[0].elementsEqual(name.utf8) || pair[0].elementsEqual(secureName.utf8)
-        else { continue }
+        guard pair.count == 2, pair[0].elementsEqual(name.utf8) else { continue }
         return SessionToken(String(decoding: pair[1], as: UTF8.self))
       }
     }

@@ -37,12 +37,16 @@ public struct Site: Sendable {
     desk = ComputerDesk()
   }
 
+  /// Whether browsers reach the pages by TLS only.
+  private var isSecure: Bool { baseURL?.isSecure == true }
+
   /// Answers a request.
   public func handle(_ request: HTTPRequest) async -> HTTPResponse {
     var response = await answer(request)
     for (name, value) in Site.securityHeaders where response.headers[name] == nil {
       response.set(name, value)
     }
+    if isSecure { response.set("Strict-Transport-Security", "max-age=31536000") }
     if response.headers["Cache-Control"] == nil { response.set("Cache-Control", "no-store") }
     return response
   }
@@ -157,7 +161,7 @@ public struct Site: Sendable {
 
   /// The player of a request, or `nil` for somebody without a session.
   func player(of request: HTTPRequest) async throws -> PlayerRecord? {
-    guard let token = SessionCookie.token(of: request) else { return nil }
+    guard let token = SessionCookie.token(of: request, isSecure: isSecure) else { return nil }
     return try await service.player(for: token)
   }
 
@@ -169,7 +173,7 @@ public struct Site: Sendable {
   ) async throws -> (player: PlayerRecord, cookie: String?) {
     if let player = try await player(of: request) { return (player, nil) }
     let (player, token) = try await service.makeGuest(receivedAt: request.time)
-    return (player, SessionCookie.header(for: token, isSecure: baseURL?.isSecure == true))
+    return (player, SessionCookie.header(for: token, isSecure: isSecure))
   }
 }
 

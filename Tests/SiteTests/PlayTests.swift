@@ -89,7 +89,8 @@ struct PlayTests {
     let visitor = Visitor(place)
     for fields in [
       [("game", "F5D6C3"), ("open", text), ("mode", "two")],
-      [("game", "F5D6C3"), ("open", text), ("mode", "two"), ("move", "d3"), ("undo", "1")],
+      [("game", "F5D6C3"), ("open", text), ("mode", "two"), ("move", "d3")],
+      [("game", "F5D6C3"), ("open", text), ("mode", "two"), ("undo", "1")],
     ] {
       let page = try await visitor.submit("/play", fields)
       let problem = try #require(page.text.between("role=\"alert\">", "<"))

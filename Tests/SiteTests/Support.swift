@@ -67,18 +67,20 @@ struct Place: Sendable {
   let fault = Fault()
   let log = Journal<String>()
 
-  init() throws { try self.init(store: nil) }
+  init(baseURL: BaseURL? = nil) throws { try self.init(store: nil, baseURL: baseURL) }
 
   /// A second server over the store of another one.
   init(over other: Place) throws { try self.init(store: other.store) }
 
-  private init(store given: InMemoryStore?) throws {
+  private init(store given: InMemoryStore?, baseURL: BaseURL? = nil) throws {
     let time = ManualTime()
     store = given ?? fault.makeStore()
     service = MatchService(
       store: store, registry: GameRegistry().adding(ReversiPosition.self), time: time)
     let assets = try AssetFolder.with { folder in try Assets(folder: folder) }
-    site = Site(service: service, assets: assets, time: time, log: { [log] in log.add($0) })
+    site = Site(
+      service: service, assets: assets, time: time, baseURL: baseURL,
+      log: { [log] in log.add($0) })
   }
 
   func send(
