@@ -226,6 +226,20 @@ extension BoardGeometry {
   func distance(_ a: Int, _ b: Int) -> Int {
     let rows = row(of: a) - row(of: b)
     let columns = column(of: a) - column(of: b)
-    return Int(Double((rows * rows + columns * columns) << 20).squareRoot())
+    // In 64 bits, since `Int` has 32 in the browser.
+    return Int(integerRoot(Int64(rows * rows + columns * columns) << 20))
+  }
+}
+
+/// Returns the largest number whose square is not above `number`, which must not be negative.
+///
+/// `Double.squareRoot()` would need the C library's mathematics, which no core room links.
+private func integerRoot(_ number: Int64) -> Int64 {
+  guard number > 1 else { return number }
+  var root: Int64 = 1 << ((Int64.bitWidth - number.leadingZeroBitCount + 1) / 2)  // never below the root
+  while true {
+    let next = (root + number / root) / 2
+    if next >= root { return root }
+    root = next
   }
 }
