@@ -34,10 +34,19 @@ func squares(_ rows: [String]) -> [SquareContent] {
   }
 }
 
+/// Reads a drawing in which only targets can be used, as in Reversi.
+private func targets(_ rows: [String]) -> [SquareContent] {
+  squares(rows).map { content in
+    var content = content
+    content.isEnabled = content.marks.contains(.target)
+    return content
+  }
+}
+
 /// The start of Reversi with black to move, as a game's data source gives it.
 let reversiStart = BoardSnapshot(
   geometry: BoardGeometry(rows: 8, columns: 8),
-  squares: squares([
+  squares: targets([
     "########",
     "########",
     "###+####",
@@ -51,7 +60,7 @@ let reversiStart = BoardSnapshot(
 /// The same after a few moves.
 let reversiMiddle = BoardSnapshot(
   geometry: BoardGeometry(rows: 8, columns: 8),
-  squares: squares([
+  squares: targets([
     "########",
     "##+++###",
     "##XOO+##",

@@ -1,5 +1,11 @@
+public import Board
 import Foundation
-import Testing
+public import Testing
+
+extension BoardStyle: CustomTestStringConvertible {
+  /// The theme, since the whole value fills a screen.
+  public var testDescription: String { theme }
+}
 
 /// Compares a text with the file of that name under `Snapshots/`; `RECORD_SNAPSHOTS=1` writes it instead.
 func expectSnapshot(
@@ -7,7 +13,7 @@ func expectSnapshot(
   filePath: String = #filePath
 ) throws {
   let folder = URL(fileURLWithPath: filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appendingPathComponent("Snapshots")
+    .appendingPathComponent("Snapshots")
   let file = folder.appendingPathComponent(name)
   if ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] == "1" {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
