@@ -30,7 +30,7 @@ extension BoardSnapshot {
         output.write(
           " font-family=\"sans-serif\" font-weight=\"bold\" text-anchor=\"middle\" fill=\"currentColor\">"
         )
-        output.write(escaped: overlay.text)
+        output.write(escaped: overlay.textBytes)
         output.write("</text>")
       }
     }

@@ -30,7 +30,7 @@ func expectSnapshot(
 
 /// Returns what is wrong with the nesting of tags in a piece of XML, `nil` when nothing is.
 ///
-/// - Parameter voidElements: Elements of HTML that have no end tag.
+/// The void elements are those of HTML that have no end tag.
 func imbalance(of xml: String, voidElements: Set<String> = []) -> String? {
   var open: [String] = []
   var rest = xml[...]
