@@ -25,14 +25,19 @@ extension BoardSnapshot {
   /// - Returns: The lines, or an empty text.
   /// - Complexity: O(*n*) in the number of squares; the text is as long as what changed.
   public func patch(from old: BoardSnapshot?) -> String {
+    String(decoding: patchBytes(from: old), as: UTF8.self)
+  }
+
+  /// Returns the same as ``patch(from:)`` in UTF-8, which spares the browser's module the making of a text.
+  public func patchBytes(from old: BoardSnapshot?) -> [UInt8] {
     var output = Output()
     guard let old, hasSameFrame(as: old) else {
       output.write("t\t")
       writeBoard(.scripted, newline: "", to: &output)
       output.write("\n")
-      return output.string
+      return output.bytes
     }
-    if old == self { return "" }
+    if old == self { return [] }
     for change in BoardDifference(from: old, to: self).changes {
       guard case .move(let from, let to) = change else { continue }
       output.write("m\t")
@@ -61,7 +66,7 @@ extension BoardSnapshot {
       writeOverlayLine(.below, from: old, to: &output)
       writeOverlayLine(.above, from: old, to: &output)
     }
-    return output.string
+    return output.bytes
   }
 
   private func hasSameFrame(as old: BoardSnapshot) -> Bool {

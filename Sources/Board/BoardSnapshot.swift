@@ -2,7 +2,7 @@
 ///
 /// Equal snapshots look the same; the difference of two is what a screen has to change.
 public struct BoardSnapshot: Hashable, Sendable {
-  private(set) var nameText: ByteText
+  var nameText: ByteText
   /// Size, names and orientation.
   public let geometry: BoardGeometry
   /// What stands on each square, in model order, with the selection among its marks.

@@ -62,9 +62,10 @@ public struct BoardState: Hashable, Sendable {
     if !isEnabled {
       for square in shown.indices { shown[square].isEnabled = false }
     }
-    return BoardSnapshot(
-      geometry: geometry, squares: shown, style: style, overlays: overlays, focusedSquare: focus,
-      name: name)
+    var snapshot = BoardSnapshot(
+      geometry: geometry, squares: shown, style: style, overlays: overlays, focusedSquare: focus)
+    snapshot.nameText = nameText
+    return snapshot
   }
 }
 

@@ -6,7 +6,14 @@
 struct ByteText: Hashable, Sendable {
   let bytes: [UInt8]
 
-  init(_ string: String) { bytes = Array(string.utf8) }
+  init(_ string: String) {
+    #if hasFeature(Embedded)
+      // There every string is contiguous, and the general way costs three kilobytes.
+      bytes = string.utf8.withContiguousStorageIfAvailable { Array($0) } ?? []
+    #else
+      bytes = Array(string.utf8)
+    #endif
+  }
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 

@@ -14,6 +14,7 @@ struct PatchTests {
     let patch = reversiStart.patch(from: nil)
     #expect(patch.hasPrefix("t\t<div class=\"board theme-felt\">"))
     #expect(patch.filter { $0 == "\n" }.count == 1)
+    #expect(Array(patch.utf8) == reversiStart.patchBytes(from: nil))
     #expect(PageModel(html: patch) == PageModel(html: reversiStart.html(BoardForm(action: "/"))))
   }
 
