@@ -49,7 +49,12 @@ struct BoardViewLoadingTests {
 
   @Test("Without a data source the board is empty")
   func noSource() {
-    let view = BoardView.open(Recorder())  // freed at once
+    let view = BoardView()
+    var sources = [Recorder()]
+    view.dataSource = sources[0]
+    view.reloadData()
+    #expect(view.snapshot.squares == reversiStart.squares)
+    sources = []
     view.reloadData()
     #expect(view.snapshot.squares == [SquareContent](repeating: .empty, count: 64))
     view.tap(5)
