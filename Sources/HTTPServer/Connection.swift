@@ -45,6 +45,8 @@ final class Connection: Sendable {
     var response: HTTPResponse?
     var stream: ResponseStream?
     var lingers = false
+    /// The phase in which the peer was last seen to send no more.
+    var hungUp: Phase?
   }
 
   let descriptor: Int32
@@ -115,15 +117,18 @@ extension Connection.State {
     return task
   }
 
-  /// Answers past the library, which at this point can neither send nor be sent for, and shuts down.
-  mutating func refuse(_ descriptor: Int32, with fault: HTTPFault) {
+  /// Answers past the library, which has nothing to send at this point of a request, and shuts down.
+  ///
+  /// If the library closes the socket by itself next, the receiving side may stay open and linger;
+  /// otherwise shutting that down too is what makes the library look.
+  mutating func refuse(_ descriptor: Int32, with fault: HTTPFault, libraryCloses: Bool) {
     guard phase != .closed, phase != .aborted else { return }
     fault.message.withUnsafeBytes { bytes in
       _ = send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
     }
-    lingers = true
+    lingers = libraryCloses
     phase = .aborted
-    shutdown(descriptor, Int32(SHUT_WR))
+    shutdown(descriptor, Int32(libraryCloses ? SHUT_WR : SHUT_RDWR))
     resume()
   }
 

@@ -142,6 +142,17 @@ public final class HTTPServer: Sendable {
     for waiter in waiters { waiter.resume() }
   }
 
+  /// The bytes of unfinished bodies that have arrived, smallest first; for tests.
+  package var bodyBytes: [Int] {
+    (runningParts?.core.connections ?? []).compactMap { connection in
+      if case .body(_, let received) = connection.state.withLock({ $0.phase }) {
+        received
+      } else {
+        nil
+      }
+    }.sorted()
+  }
+
   private var runningParts: Parts? {
     life.withLock { if case .running(let parts) = $0 { parts } else { nil } }
   }
@@ -203,7 +214,7 @@ public final class HTTPServer: Sendable {
         }
         return state.stream
       }
-      stream?.finish()
+      stream?.end(as: .serverStopped)
     }
     await withTaskGroup { [time] group in
       group.addTask { await core.waitUntilEmpty() }

@@ -42,7 +42,7 @@ public final class ResponseStream: Sendable {
 
   private struct State {
     var outbox: [UInt8] = []
-    var isFinished = false
+    var ending: CloseReason?
     var isTold = false
     var closed: CloseReason?
     var connection: Connection?
@@ -78,7 +78,7 @@ public final class ResponseStream: Sendable {
 
   /// Whether bytes that are written may still reach the peer.
   public var isOpen: Bool {
-    state.withLock { $0.closed == nil && !$0.isFinished }
+    state.withLock { $0.closed == nil && $0.ending == nil }
   }
 
   /// The number of bytes that wait for the peer.
@@ -93,7 +93,7 @@ public final class ResponseStream: Sendable {
   public func write(_ bytes: [UInt8]) -> Bool {
     enum Result { case taken, refused, overflow }
     let result: Result = state.withLock { state in
-      guard state.closed == nil, !state.isFinished else { return .refused }
+      guard state.closed == nil, state.ending == nil else { return .refused }
       guard state.outbox.count + bytes.count <= limit else { return .overflow }
       state.outbox.append(contentsOf: bytes)
       state.lastWrite = nil
@@ -112,13 +112,18 @@ public final class ResponseStream: Sendable {
 
   /// Ends the stream after everything that was written.
   public func finish() {
-    state.withLock { state in
-      state.isFinished = true
-      wake(&state)
-    }
+    end(as: .finished)
   }
 
   // MARK: The connection's side
+
+  /// Ends the stream after everything that was written, for this reason unless there is one already.
+  func end(as reason: CloseReason) {
+    state.withLock { state in
+      if state.ending == nil { state.ending = reason }
+      wake(&state)
+    }
+  }
 
   /// Gives the stream the connection it writes to.
   func attach(to connection: Connection) {
@@ -134,7 +139,7 @@ public final class ResponseStream: Sendable {
     state.withLock { state in
       if state.closed != nil { return -2 }
       if state.outbox.isEmpty {
-        if state.isFinished { return -1 }
+        if state.ending != nil { return -1 }
         // Under the stream's lock, so that no write falls between the look and the suspension.
         guard let connection = state.connection, connection.suspend() else { return -2 }
         state.isWaiting = true
@@ -164,21 +169,21 @@ public final class ResponseStream: Sendable {
       return .some(connection)
     }
     guard let connection else { return }
-    if reason != .finished { connection?.abort() }
+    if reason == .fellBehind || reason == .peerLeft { connection?.abort() }
     onClose(reason)
   }
 
   /// Ends the stream because its response is over: well if all was sent, otherwise because the peer left.
   func responseEnded(completely: Bool) {
-    let isFinished = state.withLock { $0.isFinished && $0.outbox.isEmpty }
-    close(completely && isFinished ? .finished : .peerLeft)
+    let ending = state.withLock { $0.outbox.isEmpty ? $0.ending : nil }
+    close(completely ? ending ?? .peerLeft : .peerLeft)
   }
 
   /// Sends a heartbeat if nothing was written for long enough.
   func tick(now: UInt64) {
     guard let heartbeat else { return }
     state.withLock { state in
-      guard state.closed == nil, !state.isFinished else { return }
+      guard state.closed == nil, state.ending == nil else { return }
       guard let last = state.lastWrite else {
         // Writers have no clock at hand: the first look after a write takes the time.
         state.lastWrite = now

@@ -84,7 +84,7 @@ extension ServerCore {
     _ connection: Connection, _ handle: OpaquePointer, _ line: HeadLayout.Line,
     _ bytes: UnsafeRawBufferPointer
   ) -> Bool {
-    enum Step { case wait, close, refuse(HTTPFault), answer(HTTPResponse, endsConnection: Bool) }
+    enum Step { case wait, close, refuse(HTTPFault), answer(HTTPResponse, RequestHead) }
     let step: Step = connection.state.withLock { state in
       guard state.phase != .aborted, !isAborting.load(ordering: .sequentiallyConsistent) else {
         return .close
@@ -105,8 +105,8 @@ extension ServerCore {
       if !bytes.isEmpty {
         guard case .body(let since, let received) = state.phase else { return .close }
         guard received + bytes.count <= limits.body else {
-          // Only chunks get here; the library cannot answer in the middle of a body.
-          state.refuse(connection.descriptor, with: .bodyTooLarge)
+          // Only chunks get here. The library cannot answer in the middle of a body.
+          state.refuse(connection.descriptor, with: .bodyTooLarge, libraryCloses: true)
           return .close
         }
         state.body.append(contentsOf: bytes)
@@ -115,7 +115,7 @@ extension ServerCore {
       }
       if let response = state.response {
         state.response = nil
-        return .answer(response, endsConnection: head.endsConnection)
+        return .answer(response, head)
       }
       if case .body = state.phase { run(connection, head, &state) }
       state.suspend(handle)
@@ -126,10 +126,10 @@ extension ServerCore {
     case .close: return false
     case .refuse(let fault):
       return queue(fault, handle)
-    case .answer(let response, let endsConnection):
+    case .answer(let response, let head):
       return queue(
-        response, connection, handle,
-        endsConnection: endsConnection || isStopping.load(ordering: .relaxed))
+        response, connection, handle, isHead: head.method == .head,
+        endsConnection: head.endsConnection || isStopping.load(ordering: .relaxed))
     }
   }
 

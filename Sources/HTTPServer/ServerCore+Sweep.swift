@@ -14,16 +14,14 @@ extension ServerCore {
   func sweep() {
     let now = time.monotonicNanoseconds
     let connections = connections
-    var suspended: [Connection] = []
     for connection in connections {
-      let (stream, isSuspended) = connection.state.withLock { state in
+      let stream = connection.state.withLock { state in
         enforceDeadline(connection, &state, now)
-        return (state.stream, state.isSuspended)
+        return state.stream
       }
       stream?.tick(now: now)
-      if isSuspended { suspended.append(connection) }
     }
-    noticeDepartures(among: suspended)
+    noticeDepartures(among: connections)
   }
 
   private func enforceDeadline(
@@ -31,11 +29,11 @@ extension ServerCore {
   ) {
     switch state.phase {
     case .head(let since) where elapsed(since, now) >= configuration.headMilliseconds:
-      state.refuse(connection.descriptor, with: .headTimeout)
+      state.refuse(connection.descriptor, with: .headTimeout, libraryCloses: false)
     case .idle(let since) where elapsed(since, now) >= configuration.idleMilliseconds:
       _ = state.abort(connection.descriptor)
     case .body(let since, let received) where isTooSlow(since, now, received):
-      state.refuse(connection.descriptor, with: .bodyTimeout)
+      state.refuse(connection.descriptor, with: .bodyTimeout, libraryCloses: false)
     case .responding(let since, let bytes):
       // How much of it the peer has taken is unknown, so the whole must be out in its time.
       let rate = Int64(max(configuration.lowestRate, 1))
@@ -54,23 +52,36 @@ extension ServerCore {
     now > since ? Int64((now - since) / 1_000_000) : 0
   }
 
-  /// Asks the kernel which suspended connections have lost their peer.
-  private func noticeDepartures(among suspended: [Connection]) {
-    guard !suspended.isEmpty else { return }
+  /// Asks the kernel which connections have lost their peer.
+  private func noticeDepartures(among connections: [Connection]) {
+    guard !connections.isEmpty else { return }
     let events = Int16(BATON_POLL_PEER_CLOSED)
-    var polls = suspended.map { pollfd(fd: $0.descriptor, events: events, revents: 0) }
+    var polls = connections.map { pollfd(fd: $0.descriptor, events: events, revents: 0) }
     guard poll(&polls, nfds_t(polls.count), 0) > 0 else { return }
-    for (connection, result) in zip(suspended, polls) where result.revents != 0 {
-      // The first look was without the lock, and a number may have changed its owner since.
-      let (task, stream) = connection.state.withLock { state in
-        guard state.isSuspended else { return (nil as Task<Void, Never>?, nil as ResponseStream?) }
-        var again = pollfd(fd: connection.descriptor, events: events, revents: 0)
-        guard poll(&again, 1, 0) > 0 else { return (nil, nil) }
-        return (state.task, state.stream)
-      }
+    for (connection, result) in zip(connections, polls) where result.revents != 0 {
+      let (task, stream) = connection.state.withLock { noticeDeparture(connection, &$0) }
       // A peer that only stopped sending still gets the answer of a handler that goes on regardless.
       task?.cancel()
       stream?.close(.peerLeft)
+    }
+  }
+
+  private func noticeDeparture(
+    _ connection: Connection, _ state: inout Connection.State
+  ) -> (Task<Void, Never>?, ResponseStream?) {
+    // The first look was without the lock, and the number may belong to another socket since.
+    guard state.phase != .closed else { return (nil, nil) }
+    var again = pollfd(fd: connection.descriptor, events: Int16(BATON_POLL_PEER_CLOSED), revents: 0)
+    guard poll(&again, 1, 0) > 0 else { return (nil, nil) }
+    switch state.phase {
+    case .head, .idle, .body:
+      // The library misses an end that arrives together with bytes. But those bytes may be a whole
+      // request that it is just reading, so only the second look without progress counts.
+      if state.hungUp == state.phase { return (state.abort(connection.descriptor), nil) }
+      state.hungUp = state.phase
+      return (nil, nil)
+    default:
+      return (state.task, state.stream)
     }
   }
 }
