@@ -26,6 +26,8 @@ final class Connection: Sendable {
     case responding(since: UInt64, bytes: Int)
     /// A stream is attached.
     case streaming
+    /// The request was refused in its middle; the rest of it is read and thrown away.
+    case draining(since: UInt64, discarded: Int)
     /// The socket was shut down; the library will notice.
     case aborted
     /// The library has let go of the socket.
@@ -117,19 +119,16 @@ extension Connection.State {
     return task
   }
 
-  /// Answers past the library, which has nothing to send at this point of a request, and shuts down.
+  /// Answers past the library, which has nothing to send at this point of a request.
   ///
-  /// If the library closes the socket by itself next, the receiving side may stay open and linger;
-  /// otherwise shutting that down too is what makes the library look.
-  mutating func refuse(_ descriptor: Int32, with fault: HTTPFault, libraryCloses: Bool) {
-    guard phase != .closed, phase != .aborted else { return }
+  /// The peer may go on sending for a while, so that a reset does not overtake the answer.
+  mutating func refuse(_ descriptor: Int32, with fault: HTTPFault, now: UInt64) {
     fault.message.withUnsafeBytes { bytes in
       _ = send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
     }
-    lingers = libraryCloses
-    phase = .aborted
-    shutdown(descriptor, Int32(libraryCloses ? SHUT_WR : SHUT_RDWR))
-    resume()
+    shutdown(descriptor, Int32(SHUT_WR))
+    phase = .draining(since: now, discarded: 0)
+    body = []
   }
 
   /// Forgets the request that has been answered.

@@ -209,7 +209,7 @@ public final class HTTPServer: Sendable {
     for connection in core.connections {
       let stream = connection.state.withLock { state in
         switch state.phase {
-        case .head, .idle: _ = state.abort(connection.descriptor)
+        case .head, .idle, .draining: _ = state.abort(connection.descriptor)
         default: break
         }
         return state.stream

@@ -43,7 +43,6 @@ public final class ResponseStream: Sendable {
   private struct State {
     var outbox: [UInt8] = []
     var ending: CloseReason?
-    var isTold = false
     var closed: CloseReason?
     var connection: Connection?
     var isWaiting = false
@@ -125,23 +124,27 @@ public final class ResponseStream: Sendable {
     }
   }
 
-  /// Gives the stream the connection it writes to.
-  func attach(to connection: Connection) {
+  /// Gives the stream the connection it writes to, unless it is closed already.
+  func attach(to connection: Connection) -> Bool {
     state.withLock { state in
-      if state.closed == nil { state.connection = connection }
+      guard state.closed == nil else { return false }
+      state.connection = connection
+      return true
     }
   }
 
   /// Moves waiting bytes into the library's buffer, on its thread.
   ///
-  /// Returns their number, 0 after having suspended the connection, -1 at the end, -2 if the stream broke.
+  /// Returns their number, 0 after having suspended the connection, or -1 at the end. A stream that broke
+  /// ends in the same way, with its socket shut down: told of an error, libmicrohttpd 0.9.75 would forget
+  /// the socket until its peer closes it.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     state.withLock { state in
-      if state.closed != nil { return -2 }
+      if state.closed != nil { return -1 }
       if state.outbox.isEmpty {
         if state.ending != nil { return -1 }
         // Under the stream's lock, so that no write falls between the look and the suspension.
-        guard let connection = state.connection, connection.suspend() else { return -2 }
+        guard let connection = state.connection, connection.suspend() else { return -1 }
         state.isWaiting = true
         return 0
       }
@@ -159,18 +162,16 @@ public final class ResponseStream: Sendable {
 
   /// Ends the stream at once and tells its owner, if nobody did before.
   func close(_ reason: CloseReason) {
-    let connection: Connection?? = state.withLock { state in
-      guard !state.isTold else { return nil }
-      state.isTold = true
+    let isNew = state.withLock { state in
+      guard state.closed == nil else { return false }
       state.closed = reason
       state.outbox = []
-      let connection = state.connection
+      // Under the stream's lock, so that the peer cannot take the break for a proper end.
+      if reason != .finished { state.connection?.abort() }
       state.connection = nil
-      return .some(connection)
+      return true
     }
-    guard let connection else { return }
-    if reason == .fellBehind || reason == .peerLeft { connection?.abort() }
-    onClose(reason)
+    if isNew { onClose(reason) }
   }
 
   /// Ends the stream because its response is over: well if all was sent, otherwise because the peer left.

@@ -86,9 +86,15 @@ extension ServerCore {
   ) -> Bool {
     enum Step { case wait, close, refuse(HTTPFault), answer(HTTPResponse, RequestHead) }
     let step: Step = connection.state.withLock { state in
-      guard state.phase != .aborted, !isAborting.load(ordering: .sequentiallyConsistent) else {
-        return .close
+      if !bytes.isEmpty {
+        take(bytes, connection, &state)
+        return .wait
       }
+      switch state.phase {
+      case .aborted, .draining, .closed: return .close
+      default: break
+      }
+      guard !isAborting.load(ordering: .sequentiallyConsistent) else { return .close }
       guard let head = state.head else {
         do throws(HTTPFault) {
           let raw = try HeadLayout.read(handle, line, target: state.target ?? [])
@@ -101,17 +107,6 @@ extension ServerCore {
           state.phase = .responding(since: time.monotonicNanoseconds, bytes: 0)
           return .refuse(error)
         }
-      }
-      if !bytes.isEmpty {
-        guard case .body(let since, let received) = state.phase else { return .close }
-        guard received + bytes.count <= limits.body else {
-          // Only chunks get here. The library cannot answer in the middle of a body.
-          state.refuse(connection.descriptor, with: .bodyTooLarge, libraryCloses: true)
-          return .close
-        }
-        state.body.append(contentsOf: bytes)
-        state.phase = .body(since: since, received: received + bytes.count)
-        return .wait
       }
       if let response = state.response {
         state.response = nil
@@ -130,6 +125,29 @@ extension ServerCore {
       return queue(
         response, connection, handle, isHead: head.method == .head,
         endsConnection: head.endsConnection || isStopping.load(ordering: .relaxed))
+    }
+  }
+
+  /// Takes a part of the body, or throws it away.
+  ///
+  /// The library must not be told to close in the middle of a body: 0.9.75 would then forget the socket
+  /// until its peer closes it. Whatever ends the request here shuts the socket down instead.
+  private func take(
+    _ bytes: UnsafeRawBufferPointer, _ connection: Connection, _ state: inout Connection.State
+  ) {
+    switch state.phase {
+    case .body(let since, let received) where received + bytes.count <= limits.body:
+      state.body.append(contentsOf: bytes)
+      state.phase = .body(since: since, received: received + bytes.count)
+    case .body:
+      // Only chunks get here: a length was judged with the head.
+      state.refuse(
+        connection.descriptor, with: .bodyTooLarge, now: time.monotonicNanoseconds)
+    case .draining(let since, let discarded):
+      state.phase = .draining(since: since, discarded: discarded + bytes.count)
+      if discarded > Lingering.byteLimit { _ = state.abort(connection.descriptor) }
+    default:
+      break
     }
   }
 

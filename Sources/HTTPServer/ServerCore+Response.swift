@@ -53,7 +53,7 @@ extension ServerCore {
         stream.close(.peerLeft)
         return false
       }
-      stream.attach(to: connection)
+      guard stream.attach(to: connection) else { return false }
       var size = configuration.streamSendBuffer
       setsockopt(
         connection.descriptor, SOL_SOCKET, SO_SNDBUF, &size,

@@ -29,11 +29,13 @@ extension ServerCore {
   ) {
     switch state.phase {
     case .head(let since) where elapsed(since, now) >= configuration.headMilliseconds:
-      state.refuse(connection.descriptor, with: .headTimeout, libraryCloses: false)
+      state.refuse(connection.descriptor, with: .headTimeout, now: now)
     case .idle(let since) where elapsed(since, now) >= configuration.idleMilliseconds:
       _ = state.abort(connection.descriptor)
     case .body(let since, let received) where isTooSlow(since, now, received):
-      state.refuse(connection.descriptor, with: .bodyTimeout, libraryCloses: false)
+      state.refuse(connection.descriptor, with: .bodyTimeout, now: now)
+    case .draining(let since, _) where elapsed(since, now) >= Lingering.milliseconds:
+      _ = state.abort(connection.descriptor)
     case .responding(let since, let bytes):
       // How much of it the peer has taken is unknown, so the whole must be out in its time.
       let rate = Int64(max(configuration.lowestRate, 1))
@@ -74,7 +76,7 @@ extension ServerCore {
     var again = pollfd(fd: connection.descriptor, events: Int16(BATON_POLL_PEER_CLOSED), revents: 0)
     guard poll(&again, 1, 0) > 0 else { return (nil, nil) }
     switch state.phase {
-    case .head, .idle, .body:
+    case .head, .idle, .body, .draining:
       // The library misses an end that arrives together with bytes. But those bytes may be a whole
       // request that it is just reading, so only the second look without progress counts.
       if state.hungUp == state.phase { return (state.abort(connection.descriptor), nil) }

@@ -25,6 +25,9 @@ import Testing
         #expect(isClosed && rest.isEmpty)
         #expect(list.map(\.status) == [408])
       }
+      #expect(server.statistics.connections == 30)
+      time.advance(milliseconds: 2_000)
+      server.sweep()
       try await eventually("all are closed") { server.statistics.connections == 0 }
     }
   }

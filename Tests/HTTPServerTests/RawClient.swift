@@ -36,14 +36,12 @@ final class RawClient: Sendable {
         connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
-    guard result == 0 else {
-      Glibc.close(descriptor)
-      throw ClientError.cannotConnect(errno)
-    }
+    // The object is complete, so `deinit` closes the descriptor also when this throws.
+    guard result == 0 else { throw ClientError.cannotConnect(errno) }
   }
 
   deinit {
-    Glibc.close(descriptor)
+    if descriptor >= 0 { Glibc.close(descriptor) }
   }
 
   enum ClientError: Error { case cannotConnect(Int32), timeout(String), ended(String) }
