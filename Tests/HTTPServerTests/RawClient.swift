@@ -22,7 +22,8 @@ final class RawClient: Sendable {
 
   /// Connects to loopback; `receiveBuffer` limits what the kernel takes for a reader that does not read.
   init(port: UInt16, receiveBuffer: Int32? = nil) throws {
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    descriptor = socket(
+      AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     if var size = receiveBuffer {
       setsockopt(
         descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout.size(ofValue: size)))
@@ -123,6 +124,20 @@ final class RawClient: Sendable {
     let (bytes, isClosed) = await read()
     let (list, rest) = RawClient.parse(bytes, heads: heads)
     return (list, rest, isClosed)
+  }
+
+  /// The content of a chunked body.
+  static func dechunk(_ text: Substring) -> String {
+    var rest = text.utf8
+    var content: [UInt8] = []
+    while let end = rest.firstRange(of: "\r\n".utf8),
+      let size = Int(String(rest[..<end.lowerBound]) ?? "", radix: 16), size > 0
+    {
+      rest = rest[end.upperBound...]
+      content += rest.prefix(size)
+      rest = rest.dropFirst(size + 2)
+    }
+    return String(decoding: content, as: UTF8.self)
   }
 
   /// Takes a sequence of answers apart; those numbered in `heads` answer HEAD and have no body.
