@@ -1,5 +1,6 @@
 internal import CMicroHTTPD
 internal import Hosting
+internal import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -10,18 +11,24 @@ internal import Hosting
 // Deadlines, heartbeats and peers that left. The library notices none of these by itself: its time limit
 // starts again with every byte, and it does not look at suspended connections.
 extension ServerCore {
+  private static let sweepsPerStreamCheck = 5
+
   /// Looks at every connection once.
   func sweep() {
     let now = time.monotonicNanoseconds
-    let connections = connections
+    // Streams are many and cheap to keep, so they are asked after their peers less often.
+    let includesStreams =
+      sweepCount.add(1, ordering: .relaxed).newValue % ServerCore.sweepsPerStreamCheck == 0
+    var asked: [Connection] = []
     for connection in connections {
       let stream = connection.state.withLock { state in
         enforceDeadline(connection, &state, now)
         return state.stream
       }
       stream?.tick(now: now)
+      if stream == nil || includesStreams { asked.append(connection) }
     }
-    noticeDepartures(among: connections)
+    noticeDepartures(among: asked)
   }
 
   private func enforceDeadline(
