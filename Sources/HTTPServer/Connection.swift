@@ -1,11 +1,6 @@
 internal import CMicroHTTPD
 internal import Hosting
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+internal import Glibc
 
 /// One accepted socket and the request on it, if there is one.
 ///

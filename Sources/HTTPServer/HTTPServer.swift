@@ -1,12 +1,7 @@
 public import Hosting
 internal import CMicroHTTPD
 internal import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+internal import Glibc
 
 /// An HTTP/1.1 server for handlers that may wait.
 ///

@@ -1,12 +1,7 @@
 internal import CMicroHTTPD
 internal import Hosting
 internal import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+internal import Glibc
 
 // Handing answers to the library, on its thread.
 extension ServerCore {

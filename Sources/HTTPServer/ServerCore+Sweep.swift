@@ -1,12 +1,7 @@
 internal import CMicroHTTPD
 internal import Hosting
 internal import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+internal import Glibc
 
 // Deadlines, heartbeats and peers that left. The library notices none of these by itself: its time limit
 // starts again with every byte, and it does not look at suspended connections.

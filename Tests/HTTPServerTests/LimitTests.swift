@@ -1,12 +1,7 @@
 import HTTPServer
 import Hosting
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Glibc
 
 @Suite struct LimitTests {
   private static let closing = "GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n"
