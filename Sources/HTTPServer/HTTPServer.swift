@@ -148,6 +148,13 @@ public final class HTTPServer: Sendable {
     }.sorted()
   }
 
+  /// The number of connections whose head is on its way; for tests.
+  package var waitingHeads: Int {
+    (runningParts?.core.connections ?? []).count { connection in
+      if case .head = connection.state.withLock({ $0.phase }) { true } else { false }
+    }
+  }
+
   private var runningParts: Parts? {
     life.withLock { if case .running(let parts) = $0 { parts } else { nil } }
   }

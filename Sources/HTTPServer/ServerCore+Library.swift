@@ -30,10 +30,12 @@ extension ServerCore {
         size.pointee = 0
         return core.proceed(connection, handle, line, bytes) ? .YES : .NO
       },
-      { _, target, handle in
+      { context, target, handle in
         // The one moment at which the target is as it was sent.
         let pointer = baton_mhd_socket_context(handle)
-        ServerCore.connection(pointer)?.sawTarget(target)
+        if let core = ServerCore.core(context) {
+          ServerCore.connection(pointer)?.sawTarget(target, now: core.time.monotonicNanoseconds)
+        }
         return pointer
       },
       { context, _, request, code in
@@ -192,12 +194,13 @@ extension ServerCore {
 
 extension Connection {
   /// Keeps the target of a request as it was sent, before the library takes it apart.
-  fileprivate func sawTarget(_ target: UnsafePointer<CChar>?) {
+  fileprivate func sawTarget(_ target: UnsafePointer<CChar>?, now: UInt64) {
     guard let target else { return }
     let bytes = UnsafeRawBufferPointer(start: target, count: strlen(target))
     state.withLock { state in
       state.target = Array(bytes)
-      if case .idle(let since) = state.phase { state.phase = .head(since: since) }
+      // The head of a first request counts from the accepting on, that of a later one from here.
+      if case .idle = state.phase { state.phase = .head(since: now) }
     }
     // The library would now split the query into records of its own, of which thousands fit into one
     // request line, and 0.9.75 loses its thread when they do not fit into its memory. An empty query

@@ -32,8 +32,30 @@ import Testing
     }
   }
 
-  @Test("The head of a later request has its deadline too")
+  @Test("The head of a later request has a deadline of its own")
   func endsSlowSecondHead() async throws {
+    let time = ManualTime()
+    try await withServer(time: time) { server, port in
+      let client = try RawClient(port: port)
+      await client.send("GET /a HTTP/1.1\r\nHost: h\r\n\r\n")
+      try await client.read(until: "body 0 ")
+      time.advance(milliseconds: 59_000)
+      await client.send("GET /b HTTP/1.1\r\n")
+      try await eventually("the line has arrived") { server.waitingHeads == 1 }
+      time.advance(milliseconds: 9_999)
+      server.sweep()
+      await client.send("Host: h\r\n\r\n")
+      try await client.read(until: "GET /b")
+      await client.send("GET /c HTTP/1.1\r\n")
+      try await eventually("the line has arrived") { server.waitingHeads == 1 }
+      time.advance(milliseconds: 10_000)
+      server.sweep()
+      try await client.read(until: "HTTP/1.1 408 Request Timeout")
+    }
+  }
+
+  @Test("A connection without a request is closed when its time is over")
+  func endsIdle() async throws {
     let time = ManualTime()
     var configuration = HTTPServerConfiguration()
     configuration.idleMilliseconds = 60_000
