@@ -42,6 +42,9 @@ extension ServerCore {
         guard state.phase == .running else { return false }
         state.phase = .streaming
         state.stream = stream
+        // A stream may last for hours, and nobody asks for these again.
+        state.head = nil
+        state.target = nil
         return true
       }
       guard isAttached else {

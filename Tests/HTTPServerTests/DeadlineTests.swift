@@ -29,6 +29,7 @@ import Testing
       time.advance(milliseconds: 2_000)
       server.sweep()
       try await eventually("all are closed") { server.statistics.connections == 0 }
+      keepOpen(clients)
     }
   }
 
@@ -123,6 +124,7 @@ import Testing
       time.advance(milliseconds: 1)
       server.sweep()
       try await eventually("it is closed") { server.statistics.connections == 0 }
+      keepOpen(client)
     }
   }
 

@@ -107,6 +107,7 @@ import Testing
       try await eventually("it runs") { server.statistics.running == 1 }
       server.sweep()
       #expect(cancelled.entries.isEmpty)
+      keepOpen(client)
       client = nil
       try await eventually("it is cancelled") {
         server.sweep()

@@ -30,6 +30,7 @@ import Glibc
       try await eventually("one has left") { server.statistics.connections == 2 }
       let (list, _, _) = try await exchange(port, Self.closing)
       #expect(list.map(\.status) == [200])
+      keepOpen(clients)
     }
   }
 
@@ -40,6 +41,7 @@ import Glibc
     try await withServer(configuration) { server, port in
       let clients = try (0..<20).map { _ in try RawClient(port: port) }
       try await eventually("all are accepted") { server.statistics.connections == clients.count }
+      keepOpen(clients)
     }
   }
 
@@ -124,6 +126,7 @@ import Glibc
       try await Task.sleep(for: .milliseconds(500))
       // It spins if it takes more than a quarter of a processor.
       guard clock() - before < CLOCKS_PER_SEC / 8 else { exit(12) }
+      keepOpen(clients)
       clients = []
       for attempt in 0... {
         let answer = try? await exchange(

@@ -164,6 +164,16 @@ final class RawClient: Sendable {
   }
 }
 
+/// Keeps connections open up to this line; an optimised build closes them after their last use.
+func keepOpen(_ clients: RawClient?...) {
+  withExtendedLifetime(clients) {}
+}
+
+/// Keeps connections open up to this line.
+func keepOpen(_ clients: [RawClient]) {
+  withExtendedLifetime(clients) {}
+}
+
 /// Sends bytes over a new connection and reads to its end.
 func exchange(
   _ port: UInt16, _ bytes: [UInt8], heads: Set<Int> = []

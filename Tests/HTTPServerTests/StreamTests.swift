@@ -104,6 +104,7 @@ import Testing
       try await eventually("its connection is closed") { server.statistics.connections == 1 }
       other.write("still here\n")
       try await quick.read(until: "still here\n")
+      keepOpen(slow)
       #expect(source.ends.entries == [.fellBehind])
     }
   }
@@ -117,6 +118,7 @@ import Testing
       await client?.send(Self.request)
       try await client?.read(until: "hello\n")
       if byReset { client?.reset() }
+      keepOpen(client)
       client = nil
       try await eventually("the end is told") {
         server.sweep()
@@ -174,6 +176,7 @@ import Testing
     await server.stop(withinMilliseconds: 50)
     #expect(source.ends.entries == [.serverStopped])
     #expect(server.statistics.connections == 0)
+    keepOpen(client)
   }
 
   @Test("HEAD is answered without the stream")
