@@ -26,7 +26,8 @@ const text = (id, value) => {
   if (element && element.textContent !== value) element.textContent = value;
 };
 const hide = (id, hidden) => {
-  if ($(id)) $(id).hidden = hidden;
+  const element = $(id);
+  if (element && element.hidden !== hidden) element.hidden = hidden;
 };
 
 // The module
@@ -83,6 +84,7 @@ const does = {
   m([, from, to]) {
     const [a, b] = [square(from), square(to)].map((element) => element.getBoundingClientRect());
     const start = `translate(${a.x - b.x}px,${a.y - b.y}px)`;
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     requestAnimationFrame(() =>
       square(to).querySelector(".piece")?.animate([{ transform: start }, {}], 200));
   },
@@ -140,21 +142,24 @@ const does = {
       $(id).classList.toggle("turn", side === own);
     }
     for (const button of document.querySelectorAll('[data-do="undo"]')) {
-      button.disabled = canUndo !== "1";
+      if (button.disabled !== (canUndo !== "1")) button.disabled = canUndo !== "1";
     }
-    if ($("download")) $("download").href = `/games/${transcript || "start"}.txt`;
+    if ($("download")) set($("download"), "href", `/games/${transcript || "start"}.txt`);
     showMoves();
   },
 };
 let says = [];
 let starts = [];
+let painting = false;
 const run = (lines) => {
   says = [];
   starts = [];
+  painting = true;
   for (const line of lines.split("\n")) {
     const fields = line.split("\t");
     does[fields[0]]?.(fields);
   }
+  painting = false;
   if (says.length && !quiet) text("said", says.join(". ") + ".");
   for (const [ticket, level] of starts) think(ticket, level);
   if (page.page === "home" && kept !== info.transcript) keep();
@@ -175,9 +180,9 @@ const showMoves = () => {
       return item;
     }));
   }
-  for (const item of list.children) item.removeAttribute("aria-current");
   const current = list.children[info.shown - 1];
-  current?.setAttribute("aria-current", "true");
+  for (const item of list.children) if (item !== current) item.removeAttribute("aria-current");
+  if (current) set(current, "aria-current", "true");
   if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
 };
 
@@ -217,7 +222,8 @@ const listenToBoard = () => {
     frame.querySelector('[tabindex="0"]')?.focus();
   });
   frame.addEventListener("focusin", ({ target }) => {
-    if (target.dataset.i && target.tabIndex !== 0) call("focus", +target.dataset.i);
+    // Also where the tab stop is already: only then does the focus stay there when the position changes.
+    if (target.dataset.i && !painting) call("focus", +target.dataset.i);
   });
   frame.addEventListener("submit", (event) => event.preventDefault());
   frame.addEventListener("dragstart", (event) => event.preventDefault());
@@ -419,19 +425,8 @@ const command = async (path, body) => {
   }
 };
 
-let view = null;
-let sending = false;
-const show = (next) => {
-  const moves = next.moves.map((entry) => entry.move).join(" ");
-  // What happened before the page came is not news.
-  quiet = !view;
-  view = next;
-  call("match", next.you ?? 0, +(next.yourTurn && !sending), moves);
-  quiet = false;
-  if (!sending) text("status", next.statusLine);
-  if (next.status === "ended") text("said", endLine(next));
-  document.title = (next.yourTurn ? "● " : "") + next.statusLine + " · Baton";
-  const open = next.seats.some((seat) => seat.name == null);
+let shownSeats;
+const showSeats = (next) => {
   $("seats").replaceChildren(...next.seats.map((seat) => {
     const item = document.createElement("li");
     item.classList.toggle("turn", seat.mayAct);
@@ -447,6 +442,23 @@ const show = (next) => {
     state.textContent = words[seat.outcome] ?? "";
     return item;
   }));
+};
+let view = null;
+let sending = false;
+const show = (next) => {
+  const moves = next.moves.map((entry) => entry.move).join(" ");
+  // What happened before the page came is not news.
+  quiet = !view;
+  view = next;
+  call("match", next.you ?? 0, +(next.yourTurn && !sending), moves);
+  quiet = false;
+  if (!sending) text("status", next.statusLine);
+  if (next.status === "ended") text("said", endLine(next));
+  document.title = (next.yourTurn ? "● " : "") + next.statusLine + " · Baton";
+  const open = next.seats.some((seat) => seat.name == null);
+  const seats = JSON.stringify([next.seats, next.you]);
+  if (seats !== shownSeats) showSeats(next);
+  shownSeats = seats;
   const ended = next.status === "ended";
   hide("invite", !open || !next.you || ended);
   hide("join", !!next.you || !open || ended);
@@ -454,9 +466,11 @@ const show = (next) => {
   hide("rematch", !next.you || !ended || open || !!next.rematch);
   hide("to-rematch", !next.rematch);
   if (next.rematch) $("to-rematch").href = "/m/" + next.rematch;
-  for (const input of document.querySelectorAll("input[name=version]")) input.value = next.version;
+  for (const input of document.querySelectorAll("input[name=version]")) {
+    set(input, "value", String(next.version));
+  }
   for (const input of document.querySelectorAll("input[name=key]")) {
-    input.value = `form-${next.version}-${next.id.slice(-8)}`;
+    set(input, "value", `form-${next.version}-${next.id.slice(-8)}`);
   }
 };
 const endLine = (match) => {
