@@ -225,6 +225,12 @@ const listenToBoard = () => {
     // Also where the tab stop is already: only then does the focus stay there when the position changes.
     if (target.dataset.i && !painting) call("focus", +target.dataset.i);
   });
+  // Assistive technology presses without a pointer; such a click has no count, and the browser vouches for it.
+  frame.addEventListener("click", ({ target, isTrusted, detail }) => {
+    if (!target.dataset.i || !isTrusted || detail) return;
+    call("focus", +target.dataset.i);
+    call("key", 0, "Enter");
+  });
   frame.addEventListener("submit", (event) => event.preventDefault());
   frame.addEventListener("dragstart", (event) => event.preventDefault());
   $("moves").addEventListener("click", ({ target }) => {
@@ -306,6 +312,8 @@ const keep = () => {
   }
   store.set("games", saved.slice(0, 30));
   showSaved(saved);
+  // From here on a reload comes back to what was played, not to the address.
+  if (page.given && info.transcript !== page.game) history.replaceState(null, "", "/");
 };
 const button = (label, act, style = "button") => {
   const element = document.createElement("button");
@@ -327,6 +335,7 @@ const showSaved = (saved) => {
       button("Open", () => {
         setChoices(game);
         begin(game.people, game.level, game.game, game.id);
+        frame.scrollIntoView({ block: "nearest" });
       }),
       button("Delete", () => {
         const rest = store.get("games", []).filter((other) => other.id !== game.id);
@@ -385,7 +394,11 @@ const home = () => {
   const saved = store.get("games", []);
   const last = saved[0];
   if (page.given) {
-    begin(page.two ? 3 : page.colour === "white" ? 2 : 1, +page.level, page.game);
+    const people = page.two ? 3 : page.colour === "white" ? 2 : 1;
+    const problem = $("problem").textContent;
+    const known = saved.find((game) => game.game === page.game && game.people === people);
+    begin(people, +page.level, page.game, known?.id);
+    text("problem", problem);
   } else if (last && !last.over) {
     setChoices(last);
     if (begin(last.people, last.level, last.game, last.id)) begin(1, +page.level);
@@ -394,6 +407,8 @@ const home = () => {
   }
   showSaved(store.get("games", []));
   if (document.querySelector(".name")) listen(null);
+  // The computer goes on without the server: what it needs is in the browser's cache from now on.
+  fetch(page.worker);
 };
 
 // Matches
@@ -460,6 +475,7 @@ const show = (next) => {
   if (seats !== shownSeats) showSeats(next);
   shownSeats = seats;
   const ended = next.status === "ended";
+  if (ended) for (const score of document.querySelectorAll(".score")) score.classList.remove("turn");
   hide("invite", !open || !next.you || ended);
   hide("join", !!next.you || !open || ended);
   hide("quit", !next.you || ended);
@@ -561,6 +577,8 @@ const match = async () => {
   if (!view.you && view.status !== "ended" && view.seats.some((seat) => seat.name == null)) {
     const response = await command(`/matches/${page.match}/join`);
     text("link-state", "");
+    // A new guest has a name from now on, which the page's head shows.
+    if (response.ok && !document.querySelector(".name")) return location.reload();
     if (response.ok) list();
     await load();
   }
