@@ -94,7 +94,8 @@ def test_sixty_moves_between_two_windows_with_kills(windows, own_server, figure)
         # The press moves the tab stop, as focus does, and nothing else.
         assert other.watched()["boards"] - before <= 4
 
-        is_disturbed = number in (20, 30, 40)
+        # After these the windows come back to the server, each in its own time; they are not measured.
+        is_disturbed = number in (20, 30, 31, 40, 41)
         if number == 20:
             server.kill()
             for window in (first, second):

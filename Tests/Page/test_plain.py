@@ -7,7 +7,13 @@ from harness import moves_of, rules, until
 
 @pytest.fixture
 def plain(windows):
-    return lambda number=0: windows("plain", number)
+    def open_window(number=0):
+        window = windows("plain", number)
+        # The module is fetched ahead for the script, which does not come here.
+        window.expect("preloaded")
+        return window
+
+    return open_window
 
 
 def game_of(window):
