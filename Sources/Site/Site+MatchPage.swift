@@ -76,7 +76,7 @@ extension Site {
       """ as HTML
     }
     return
-      "\(buttons[0])\(buttons[1])<output id=\"ply\" class=\"ply script\"></output>\(buttons[2])\(buttons[3])<button type=\"button\" class=\"button script\" data-do=\"flip\" aria-label=\"Turn the board\" title=\"Turn the board\">Turn</button>"
+      "\(buttons[0])\(buttons[1])<output id=\"ply\" class=\"ply script\"></output>\(buttons[2])\(buttons[3])<button type=\"button\" class=\"button script\" data-do=\"flip\" aria-label=\"Flip the board\" title=\"Flip the board\">Flip</button>"
   }
 
   private func hiddenFields(_ view: MatchView) -> [(name: String, value: String)] {

@@ -12,6 +12,7 @@ import subprocess
 import time
 
 from selenium import webdriver
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.actions import interaction
@@ -230,7 +231,18 @@ class Window:
         return self.driver.execute_script(script, *arguments)
 
     def wait(self, script, *arguments, limit=LIMIT):
-        return until(lambda: self.js(script, *arguments), lambda: f"{script}\n{self.state()}", limit)
+        return until(
+            lambda: self._js_unless_leaving(script, *arguments),
+            lambda: f"{script}\n{self.state()}", limit)
+
+    def _js_unless_leaving(self, script, *arguments):
+        """What a script says, or `None` where a page that goes away took the answer along."""
+        try:
+            return self.js(script, *arguments)
+        except WebDriverException as error:
+            if any(word in str(error) for word in ("unloaded", "navigation", "detached", "context")):
+                return None
+            raise
 
     def state(self):
         return self.js(STATE)
@@ -240,8 +252,9 @@ class Window:
         last = {}
 
         def ask():
-            last.update(self.state())
-            return condition(last)
+            state = self._js_unless_leaving(STATE)
+            last.update(state or {})
+            return state and condition(state)
 
         until(ask, lambda: f"{what}: {last}", limit)
         return last

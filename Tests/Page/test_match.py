@@ -26,8 +26,10 @@ def make_match(window, server, seat="black"):
 
 
 def join_match(window, link):
+    """Takes the open seat by opening the link, as somebody who was never here before."""
     window.open(link)
-    window.wait_state(lambda state: state["status"].startswith("Player "))
+    window.wait("return document.querySelector('.name') && document.body.dataset.ready")
+    assert window.text(".name bdi") == window.texts("#seats bdi")[1]
 
 
 def matched(windows, server):
@@ -57,7 +59,7 @@ def settle(window, transcript, seat, limit=LIMIT):
         return (state["board"] == word["board"] and state["status"] == line
                 and (state["black"], state["white"]) == (word["black"], word["white"])
                 and sorted(state["playable"]) == sorted(playable)
-                and state["moves"] == word["moves"])
+                and state["moves"] == word["moves"] and not state["problem"])
 
     return window.wait_state(is_right, f"seat {seat}: {line}, {word}", limit)
 
@@ -181,6 +183,7 @@ def spectate_quit_and_rematch(first, second, third):
         state = window.wait_state(lambda state: state["status"] == "Match Ended")
         assert state["playable"] == []
         assert window.texts("#seats .state") == ["quit", "won"]
+        assert not window.is_shown(".score.turn")
     assert first.state()["said"] == f"{name} has quit."
     assert not third.is_shown("#rematch")
     old = first.js("return location.pathname")

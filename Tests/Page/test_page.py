@@ -201,6 +201,12 @@ def test_forced_colours_keep_the_board_apart(window, server):
       const turn = getComputedStyle(document.querySelector('.score.turn'));
       return [style.borderTopStyle, style.borderTopWidth, turn.outlineStyle];""")
     assert look == ["solid", "1px", "solid"]
+    # Light and dark squares alike are the system's canvas, on which its highlight stands out; discs keep
+    # their own colours.
+    colours = window.js("""
+      return ['#board .light', '#board .dark', '.disc.b', '.disc.w']
+        .map((it) => getComputedStyle(document.querySelector(it)).backgroundColor)""")
+    assert colours[0] == colours[1] and colours[2] != colours[3]
     window.play("d6")
     window.wait_position("F5D6")
 
