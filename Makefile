@@ -51,3 +51,8 @@ setup-test:
 
 clean:
 	rm -rf .build
+
+## bench: figures of this machine: counting of Reversi games, and the store against bare commits
+bench: setup $(tool)
+	$(tool) perft reversi 11
+	BATON_MEASURE=1 $(SWIFT) test -c release --filter MeasureTests

@@ -87,7 +87,7 @@ let package = Package(
     .testTarget(
       name: "OpponentsTests",
       dependencies: ["Games", "GamesTestKit", "Reversi", "Opponents", "ReversiEngine"]),
-    .testTarget(name: "BoardTests", dependencies: ["Board"]),
+    .testTarget(name: "BoardTests", dependencies: ["Board"], exclude: ["Snapshots"]),
     .testTarget(
       name: "GameBoardsTests",
       dependencies: ["Games", "Reversi", "Opponents", "ReversiEngine", "Board", "GameBoards"]),

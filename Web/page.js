@@ -26,7 +26,8 @@ const text = (id, value) => {
   if (element && element.textContent !== value) element.textContent = value;
 };
 const hide = (id, hidden) => {
-  if ($(id)) $(id).hidden = hidden;
+  const element = $(id);
+  if (element && element.hidden !== hidden) element.hidden = hidden;
 };
 
 // The module
@@ -83,6 +84,7 @@ const does = {
   m([, from, to]) {
     const [a, b] = [square(from), square(to)].map((element) => element.getBoundingClientRect());
     const start = `translate(${a.x - b.x}px,${a.y - b.y}px)`;
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     requestAnimationFrame(() =>
       square(to).querySelector(".piece")?.animate([{ transform: start }, {}], 200));
   },
@@ -140,21 +142,24 @@ const does = {
       $(id).classList.toggle("turn", side === own);
     }
     for (const button of document.querySelectorAll('[data-do="undo"]')) {
-      button.disabled = canUndo !== "1";
+      if (button.disabled !== (canUndo !== "1")) button.disabled = canUndo !== "1";
     }
-    if ($("download")) $("download").href = `/games/${transcript || "start"}.txt`;
+    if ($("download")) set($("download"), "href", `/games/${transcript || "start"}.txt`);
     showMoves();
   },
 };
 let says = [];
 let starts = [];
+let painting = false;
 const run = (lines) => {
   says = [];
   starts = [];
+  painting = true;
   for (const line of lines.split("\n")) {
     const fields = line.split("\t");
     does[fields[0]]?.(fields);
   }
+  painting = false;
   if (says.length && !quiet) text("said", says.join(". ") + ".");
   for (const [ticket, level] of starts) think(ticket, level);
   if (page.page === "home" && kept !== info.transcript) keep();
@@ -175,9 +180,9 @@ const showMoves = () => {
       return item;
     }));
   }
-  for (const item of list.children) item.removeAttribute("aria-current");
   const current = list.children[info.shown - 1];
-  current?.setAttribute("aria-current", "true");
+  for (const item of list.children) if (item !== current) item.removeAttribute("aria-current");
+  if (current) set(current, "aria-current", "true");
   if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
 };
 
@@ -217,7 +222,14 @@ const listenToBoard = () => {
     frame.querySelector('[tabindex="0"]')?.focus();
   });
   frame.addEventListener("focusin", ({ target }) => {
-    if (target.dataset.i && target.tabIndex !== 0) call("focus", +target.dataset.i);
+    // Also where the tab stop is already: only then does the focus stay there when the position changes.
+    if (target.dataset.i && !painting) call("focus", +target.dataset.i);
+  });
+  // Assistive technology presses without a pointer; such a click has no count, and the browser vouches for it.
+  frame.addEventListener("click", ({ target, isTrusted, detail }) => {
+    if (!target.dataset.i || !isTrusted || detail) return;
+    call("focus", +target.dataset.i);
+    call("key", 0, "Enter");
   });
   frame.addEventListener("submit", (event) => event.preventDefault());
   frame.addEventListener("dragstart", (event) => event.preventDefault());
@@ -300,6 +312,8 @@ const keep = () => {
   }
   store.set("games", saved.slice(0, 30));
   showSaved(saved);
+  // From here on a reload comes back to what was played, not to the address.
+  if (page.given && info.transcript !== page.game) history.replaceState(null, "", "/");
 };
 const button = (label, act, style = "button") => {
   const element = document.createElement("button");
@@ -321,6 +335,7 @@ const showSaved = (saved) => {
       button("Open", () => {
         setChoices(game);
         begin(game.people, game.level, game.game, game.id);
+        frame.scrollIntoView({ block: "nearest" });
       }),
       button("Delete", () => {
         const rest = store.get("games", []).filter((other) => other.id !== game.id);
@@ -379,7 +394,11 @@ const home = () => {
   const saved = store.get("games", []);
   const last = saved[0];
   if (page.given) {
-    begin(page.two ? 3 : page.colour === "white" ? 2 : 1, +page.level, page.game);
+    const people = page.two ? 3 : page.colour === "white" ? 2 : 1;
+    const problem = $("problem").textContent;
+    const known = saved.find((game) => game.game === page.game && game.people === people);
+    begin(people, +page.level, page.game, known?.id);
+    text("problem", problem);
   } else if (last && !last.over) {
     setChoices(last);
     if (begin(last.people, last.level, last.game, last.id)) begin(1, +page.level);
@@ -388,6 +407,8 @@ const home = () => {
   }
   showSaved(store.get("games", []));
   if (document.querySelector(".name")) listen(null);
+  // The computer goes on without the server: what it needs is in the browser's cache from now on.
+  fetch(page.worker);
 };
 
 // Matches
@@ -419,19 +440,8 @@ const command = async (path, body) => {
   }
 };
 
-let view = null;
-let sending = false;
-const show = (next) => {
-  const moves = next.moves.map((entry) => entry.move).join(" ");
-  // What happened before the page came is not news.
-  quiet = !view;
-  view = next;
-  call("match", next.you ?? 0, +(next.yourTurn && !sending), moves);
-  quiet = false;
-  if (!sending) text("status", next.statusLine);
-  if (next.status === "ended") text("said", endLine(next));
-  document.title = (next.yourTurn ? "● " : "") + next.statusLine + " · Baton";
-  const open = next.seats.some((seat) => seat.name == null);
+let shownSeats;
+const showSeats = (next) => {
   $("seats").replaceChildren(...next.seats.map((seat) => {
     const item = document.createElement("li");
     item.classList.toggle("turn", seat.mayAct);
@@ -447,16 +457,36 @@ const show = (next) => {
     state.textContent = words[seat.outcome] ?? "";
     return item;
   }));
+};
+let view = null;
+let sending = false;
+const show = (next) => {
+  const moves = next.moves.map((entry) => entry.move).join(" ");
+  // What happened before the page came is not news.
+  quiet = !view;
+  view = next;
+  call("match", next.you ?? 0, +(next.yourTurn && !sending), moves);
+  quiet = false;
+  if (!sending) text("status", next.statusLine);
+  if (next.status === "ended") text("said", endLine(next));
+  document.title = (next.yourTurn ? "● " : "") + next.statusLine + " · Baton";
+  const open = next.seats.some((seat) => seat.name == null);
+  const seats = JSON.stringify([next.seats, next.you]);
+  if (seats !== shownSeats) showSeats(next);
+  shownSeats = seats;
   const ended = next.status === "ended";
+  if (ended) for (const score of document.querySelectorAll(".score")) score.classList.remove("turn");
   hide("invite", !open || !next.you || ended);
   hide("join", !!next.you || !open || ended);
   hide("quit", !next.you || ended);
   hide("rematch", !next.you || !ended || open || !!next.rematch);
   hide("to-rematch", !next.rematch);
   if (next.rematch) $("to-rematch").href = "/m/" + next.rematch;
-  for (const input of document.querySelectorAll("input[name=version]")) input.value = next.version;
+  for (const input of document.querySelectorAll("input[name=version]")) {
+    set(input, "value", String(next.version));
+  }
   for (const input of document.querySelectorAll("input[name=key]")) {
-    input.value = `form-${next.version}-${next.id.slice(-8)}`;
+    set(input, "value", `form-${next.version}-${next.id.slice(-8)}`);
   }
 };
 const endLine = (match) => {
@@ -547,6 +577,8 @@ const match = async () => {
   if (!view.you && view.status !== "ended" && view.seats.some((seat) => seat.name == null)) {
     const response = await command(`/matches/${page.match}/join`);
     text("link-state", "");
+    // A new guest has a name from now on, which the page's head shows.
+    if (response.ok && !document.querySelector(".name")) return location.reload();
     if (response.ok) list();
     await load();
   }

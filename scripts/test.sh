@@ -15,7 +15,7 @@ step "formatting"
 "$swift" format lint --strict -rp Package.swift Sources Tests
 
 step "release build with tests, warnings as errors"
-"$swift" build -c release --build-tests
+"$swift" build -c release --build-tests --explicit-target-dependency-import-check error
 
 step "WebAssembly: the core as Embedded Swift"
 scripts/build-web.sh

@@ -203,10 +203,12 @@ private struct PieceTracking {
       changes.append(.vanish(square))
       mentioned[square] = true
     }
-    for move in moves.sorted(by: { $0.from < $1.from }) {
-      changes.append(.move(from: move.from, to: move.to))
-      mentioned[move.from] = true
-      mentioned[move.to] = true
+    var destination = [Int](repeating: -1, count: old.count)
+    for move in moves { destination[move.from] = move.to }
+    for square in changed where destination[square] >= 0 {
+      changes.append(.move(from: square, to: destination[square]))
+      mentioned[square] = true
+      mentioned[destination[square]] = true
     }
     for square in changed where arrives[square] {
       changes.append(.appear(square))
@@ -226,6 +228,21 @@ extension BoardGeometry {
   func distance(_ a: Int, _ b: Int) -> Int {
     let rows = row(of: a) - row(of: b)
     let columns = column(of: a) - column(of: b)
-    return Int(Double((rows * rows + columns * columns) << 20).squareRoot())
+    // In 64 bits, since `Int` has 32 in the browser.
+    return Int(integerRoot(Int64(rows * rows + columns * columns) << 20))
+  }
+}
+
+/// Returns the largest number whose square is not above `number`, which must not be negative.
+///
+/// `Double.squareRoot()` would need the C library's mathematics, which no core room links.
+private func integerRoot(_ number: Int64) -> Int64 {
+  guard number > 1 else { return number }
+  // Newton's method from a start that is not below the root comes down to it.
+  var root: Int64 = 1 << ((Int64.bitWidth - number.leadingZeroBitCount + 1) / 2)
+  while true {
+    let next = (root + number / root) / 2
+    if next >= root { return root }
+    root = next
   }
 }

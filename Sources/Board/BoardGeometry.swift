@@ -108,12 +108,25 @@ extension BoardGeometry {
 
   /// Returns the text beside a row as seen, such as `8`.
   public func rankName(displayRow: Int) -> String {
-    rankName(orientation == .normal ? displayRow : rows - 1 - displayRow)
+    var output = Output()
+    output.write(rank(ofDisplayRow: displayRow))
+    return output.string
   }
 
   /// Returns the text above a column as seen, such as `h`.
   public func fileName(displayColumn: Int) -> String {
-    fileName(orientation == .normal ? displayColumn : columns - 1 - displayColumn)
+    var output = Output()
+    writeFileName(displayColumn: displayColumn, to: &output)
+    return output.string
+  }
+
+  func rank(ofDisplayRow row: Int) -> Int {
+    rank(ofRow: orientation == .normal ? row : rows - 1 - row)
+  }
+
+  func writeFileName(displayColumn: Int, to output: inout Output) {
+    writeFileName(
+      orientation == .normal ? displayColumn : columns - 1 - displayColumn, to: &output)
   }
 }
 
@@ -124,18 +137,22 @@ extension BoardGeometry {
   ///
   /// Files are `a`…`z`, then `aa`, `ab` and so on.
   public func name(of square: Int) -> String {
-    guard contains(square) else { return "" }
     var output = Output()
-    output.write(fileName(column(of: square)))
-    output.write(rank(of: square))
+    writeName(of: square, to: &output)
     return output.string
+  }
+
+  func writeName(of square: Int, to output: inout Output) {
+    guard contains(square) else { return }
+    writeFileName(column(of: square), to: &output)
+    output.write(rank(of: square))
   }
 
   /// Returns the square with a name such as `a1` or `A1`; `nil` when the board has none.
   public func square(named name: String) -> Int? {
     var file = 0
     var rank = 0
-    for byte in name.utf8 {
+    for byte in ByteText(name).bytes {
       let letter = byte | 0x20
       if rank == 0, letter >= UInt8(ascii: "a"), letter <= UInt8(ascii: "z") {
         file = file * 26 + Int(letter - UInt8(ascii: "a")) + 1
@@ -151,20 +168,10 @@ extension BoardGeometry {
     return square(row: row(ofRank: rank), column: file - 1)
   }
 
-  private func fileName(_ column: Int) -> String {
-    var letters: [UInt8] = []
-    var rest = column + 1
-    while rest > 0 {
-      letters.append(UInt8(ascii: "a") + UInt8(truncatingIfNeeded: (rest - 1) % 26))
-      rest = (rest - 1) / 26
-    }
-    return String(decoding: letters.reversed(), as: UTF8.self)
-  }
-
-  private func rankName(_ row: Int) -> String {
-    var output = Output()
-    output.write(rank(ofRow: row))
-    return output.string
+  private func writeFileName(_ column: Int, to output: inout Output) {
+    // Most have one letter; with 512 columns none has more than two.
+    if column >= 26 { output.write(byte: UInt8(ascii: "a") + UInt8(column / 26 - 1)) }
+    output.write(byte: UInt8(ascii: "a") + UInt8(column % 26))
   }
 }
 

@@ -30,7 +30,7 @@ extension BoardSnapshot {
         output.write(
           " font-family=\"sans-serif\" font-weight=\"bold\" text-anchor=\"middle\" fill=\"currentColor\">"
         )
-        output.write(escaped: overlay.text)
+        output.write(escaped: overlay.textBytes)
         output.write("</text>")
       }
     }
@@ -47,7 +47,7 @@ extension BoardSnapshot {
     let startY = Double(middleY(of: from))
     let wayX = Double(middleX(of: to)) - startX
     let wayY = Double(middleY(of: to)) - startY
-    let length = (wayX * wayX + wayY * wayY).squareRoot()
+    let length = Double(geometry.distance(from, to)) * 100 / 1024
     func writePoint(along: Double, across: Double, to output: inout Output) {
       // Both are positive or within half a square of it, so adding a half and cutting off rounds.
       output.write(Int(startX + (wayX * along - wayY * across) / length + 0.5))

@@ -2,8 +2,8 @@
 public struct BoardForm: Hashable, Sendable {
   /// A hidden field that is sent along with a square.
   public struct Field: Hashable, Sendable {
-    private let nameText: ByteText
-    private let valueText: ByteText
+    let nameText: ByteText
+    let valueText: ByteText
     /// The field's name.
     public var name: String { nameText.string }
     /// The field's value.
@@ -16,7 +16,7 @@ public struct BoardForm: Hashable, Sendable {
     }
   }
 
-  private let actionText: ByteText
+  let actionText: ByteText
   /// What is sent along, such as the number of the turn and a token.
   public let fields: [Field]
 
@@ -73,12 +73,12 @@ extension BoardSnapshot {
   public func html(_ form: BoardForm, markup: BoardMarkup = .scripted) -> String {
     var output = Output()
     output.write("<form class=\"board-form\" method=\"post\"")
-    output.attribute("action", form.action)
+    output.attribute("action", form.actionText)
     output.write(">\n")
     for field in form.fields {
       output.write("<input type=\"hidden\"")
-      output.attribute("name", field.name)
-      output.attribute("value", field.value)
+      output.attribute("name", field.nameText)
+      output.attribute("value", field.valueText)
       output.write(">\n")
     }
     writeBoard(markup, newline: "\n", to: &output)
@@ -87,7 +87,7 @@ extension BoardSnapshot {
   }
 
   /// Writes `div.board` with all that is in it; without newlines it fits on a line of a patch.
-  func writeBoard(_ markup: BoardMarkup, newline: String, to output: inout Output) {
+  func writeBoard(_ markup: BoardMarkup, newline: StaticString, to output: inout Output) {
     output.write("<div class=\"")
     writeBoardClasses(to: &output)
     output.write("\">")
@@ -95,7 +95,7 @@ extension BoardSnapshot {
     writeBackdrop(to: &output)
     writeOverlayElement(.below, newline: newline, to: &output)
     output.write("<div class=\"grid\" role=\"grid\"")
-    output.attribute("aria-label", name)
+    output.attribute("aria-label", nameText)
     output.attribute("data-rows", geometry.rows)
     output.attribute("data-columns", geometry.columns)
     output.write(">")
@@ -104,7 +104,7 @@ extension BoardSnapshot {
     let tabStop = tabStop
     for row in 0..<geometry.rows {
       output.write("<div class=\"rank-row\" role=\"row\"><span class=\"rank\" role=\"rowheader\">")
-      output.write(geometry.rankName(displayRow: row))
+      output.write(geometry.rank(ofDisplayRow: row))
       output.write("</span>")
       output.write(newline)
       for column in 0..<geometry.columns {
@@ -124,7 +124,7 @@ extension BoardSnapshot {
 
   func writeBoardClasses(to output: inout Output) {
     output.write("board theme-")
-    output.write(escaped: style.theme)
+    output.write(escaped: style.themeText)
     if !isActive { output.write(" idle") }
     if geometry.orientation == .flipped { output.write(" flipped") }
     if !style.showsCoordinates { output.write(" no-coordinates") }
@@ -140,13 +140,13 @@ extension BoardSnapshot {
     }
   }
 
-  private func writeFileRow(newline: String, to output: inout Output) {
+  private func writeFileRow(newline: StaticString, to output: inout Output) {
     guard geometry.squareCount > 0 else { return }
     output.write(
       "<div class=\"files\" role=\"row\"><span class=\"corner\" role=\"gridcell\"></span>")
     for column in 0..<geometry.columns {
       output.write("<span class=\"file\" role=\"columnheader\">")
-      output.write(geometry.fileName(displayColumn: column))
+      geometry.writeFileName(displayColumn: column, to: &output)
       output.write("</span>")
     }
     output.write("</div>")
@@ -159,8 +159,9 @@ extension BoardSnapshot {
     let content = squares[square]
     output.write("<button class=\"")
     writeSquareClasses(square, to: &output)
-    output.write("\" role=\"gridcell\" name=\"move\"")
-    output.attribute("value", geometry.name(of: square))
+    output.write("\" role=\"gridcell\" name=\"move\" value=\"")
+    geometry.writeName(of: square, to: &output)
+    output.write("\"")
     output.attribute("data-i", square)
     switch markup {
     case .scripted:
@@ -169,11 +170,13 @@ extension BoardSnapshot {
     case .plain:
       if !content.isEnabled { output.write(" disabled") }
     }
-    output.attribute("aria-label", label(of: square))
+    var label = Output()
+    writeLabel(of: square, to: &label)
+    output.attribute("aria-label", ByteText(label.bytes))
     output.write(">")
     if let art = art(on: square) {
       output.write("<svg class=\"piece\" aria-hidden=\"true\"><use href=\"#p-")
-      output.write(escaped: art.symbol)
+      output.write(escaped: art.symbolText)
       output.write("\"/></svg>")
     }
     var hasMarks = false
@@ -188,14 +191,14 @@ extension BoardSnapshot {
   }
 
   private func writeBackdrop(to output: inout Output) {
-    guard !style.backgroundImage.utf8.isEmpty else { return }
+    guard !style.imageText.isEmpty else { return }
     output.write("<svg class=\"backdrop\" aria-hidden=\"true\"><image")
-    output.attribute("href", style.backgroundImage)
+    output.attribute("href", style.imageText)
     output.write(" width=\"100%\" height=\"100%\" preserveAspectRatio=\"xMidYMid slice\"/></svg>")
   }
 
   private func writeOverlayElement(
-    _ layer: Overlay.Layer, newline: String, to output: inout Output
+    _ layer: Overlay.Layer, newline: StaticString, to output: inout Output
   ) {
     output.write("<svg class=\"overlay overlay-")
     output.write(layer == .below ? "below" : "above")

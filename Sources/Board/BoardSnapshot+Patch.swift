@@ -25,14 +25,19 @@ extension BoardSnapshot {
   /// - Returns: The lines, or an empty text.
   /// - Complexity: O(*n*) in the number of squares; the text is as long as what changed.
   public func patch(from old: BoardSnapshot?) -> String {
+    String(decoding: patchBytes(from: old), as: UTF8.self)
+  }
+
+  /// Returns the same as ``patch(from:)`` in UTF-8, which spares the browser's module the making of a text.
+  public func patchBytes(from old: BoardSnapshot?) -> [UInt8] {
     var output = Output()
     guard let old, hasSameFrame(as: old) else {
       output.write("t\t")
       writeBoard(.scripted, newline: "", to: &output)
       output.write("\n")
-      return output.string
+      return output.bytes
     }
-    if old == self { return "" }
+    if old == self { return [] }
     for change in BoardDifference(from: old, to: self).changes {
       guard case .move(let from, let to) = change else { continue }
       output.write("m\t")
@@ -50,7 +55,7 @@ extension BoardSnapshot {
       // Contents may differ in what cannot be seen, such as an identity.
       let before = old.squareLine(square, isTabStop: wasTabStop)
       let after = squareLine(square, isTabStop: isTabStop)
-      if before != after { output.write(after.string) }
+      if before != after { output.write(bytes: after) }
     }
     if isActive != old.isActive {
       output.write("b\t")
@@ -61,21 +66,21 @@ extension BoardSnapshot {
       writeOverlayLine(.below, from: old, to: &output)
       writeOverlayLine(.above, from: old, to: &output)
     }
-    return output.string
+    return output.bytes
   }
 
   private func hasSameFrame(as old: BoardSnapshot) -> Bool {
-    geometry == old.geometry && style == old.style && ByteText(name) == ByteText(old.name)
+    geometry == old.geometry && style == old.style && nameText == old.nameText
   }
 
-  private func squareLine(_ square: Int, isTabStop: Bool) -> ByteText {
+  private func squareLine(_ square: Int, isTabStop: Bool) -> [UInt8] {
     var output = Output()
     output.write("q\t")
     output.write(square)
     output.write("\t")
     if let art = art(on: square) {
       output.write("p-")
-      output.write(line: art.symbol)
+      output.write(line: art.symbolText)
     } else {
       output.write("-")
     }
@@ -83,9 +88,9 @@ extension BoardSnapshot {
     writeSquareClasses(square, to: &output)
     output.write(isTabStop ? "\t0\t" : "\t-1\t")
     output.write(squares[square].isEnabled ? "0\t" : "1\t")
-    output.write(label(of: square))
+    writeLabel(of: square, to: &output)
     output.write("\n")
-    return ByteText(output.string)
+    return output.bytes
   }
 
   private func writeOverlayLine(
@@ -95,9 +100,9 @@ extension BoardSnapshot {
     old.writeOverlays(layer, to: &before)
     var after = Output()
     writeOverlays(layer, to: &after)
-    guard ByteText(before.string) != ByteText(after.string) else { return }
+    guard before.bytes != after.bytes else { return }
     output.write(layer == .below ? "o\tbelow\t" : "o\tabove\t")
-    output.write(after.string)
+    output.write(bytes: after.bytes)
     output.write("\n")
   }
 }

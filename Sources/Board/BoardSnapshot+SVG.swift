@@ -19,7 +19,7 @@ extension BoardSnapshot {
     output.write("\"")
     if let width { output.attribute("width", width) }
     output.write(" role=\"img\" aria-labelledby=\"title desc\">\n<title id=\"title\">")
-    output.write(escaped: name)
+    output.write(escaped: nameText)
     output.write("</title>\n<desc id=\"desc\">")
     output.write(escaped: summary)
     output.write("</desc>\n")
@@ -41,21 +41,21 @@ extension BoardSnapshot {
   }
 
   /// What is on the board in words: its size, then for each kind of piece the squares.
-  var summary: String {
+  var summary: ByteText {
     var output = Output()
     output.write(geometry.rows)
     output.write(" × ")
     output.write(geometry.columns)
     output.write(".")
     for entry in style.pieceSet.entries {
-      writeSquareNames(of: entry.art.name, to: &output) { $0 == entry.occupant }
+      writeSquareNames(of: entry.art.nameText, to: &output) { $0 == entry.occupant }
     }
-    writeSquareNames(of: PieceArt.unknown.name, to: &output) { !style.pieceSet.contains($0) }
-    return output.string
+    writeSquareNames(of: PieceArt.unknown.nameText, to: &output) { !style.pieceSet.contains($0) }
+    return ByteText(output.bytes)
   }
 
   private func writeSquareNames(
-    of name: String, to output: inout Output, where isMeant: (Occupant) -> Bool
+    of name: ByteText, to output: inout Output, where isMeant: (Occupant) -> Bool
   ) {
     var isFirst = true
     for square in geometry.squares {
@@ -65,7 +65,7 @@ extension BoardSnapshot {
         output.write(line: name)
       }
       output.write(isFirst ? ": " : ", ")
-      output.write(geometry.name(of: square))
+      geometry.writeName(of: square, to: &output)
       isFirst = false
     }
     if !isFirst { output.write(".") }
@@ -88,15 +88,14 @@ extension BoardSnapshot {
   private func writeDefinitions(to output: inout Output) {
     output.write("<defs>\n")
     if style.lighting > 0 {
-      output.write(
-        "<radialGradient id=\"g-light\" cx=\"38%\" cy=\"30%\" r=\"85%\"><stop offset=\"0%\" stop-color=\"#ffffff\" stop-opacity=\""
-      )
-      writePercent(style.lighting, to: &output)
-      output.write(
-        "\"/><stop offset=\"45%\" stop-color=\"#ffffff\" stop-opacity=\"0\"/><stop offset=\"100%\" stop-color=\"#000000\" stop-opacity=\""
-      )
-      writePercent(style.lighting * 2, to: &output)
-      output.write("\"/></radialGradient>\n")
+      // From a light that turns transparent to a shade that comes out of transparency; a stop of each
+      // colour in the middle, since a blend of both would be grey.
+      output.write("<radialGradient id=\"g-light\" cx=\"40%\" cy=\"32%\" r=\"80%\">")
+      writeStop(at: 0, color: "#ffffff", opacity: style.lighting, to: &output)
+      writeStop(at: 55, color: "#ffffff", opacity: 0, to: &output)
+      writeStop(at: 55, color: "#000000", opacity: 0, to: &output)
+      writeStop(at: 100, color: "#000000", opacity: style.lighting, to: &output)
+      output.write("</radialGradient>\n")
     }
     for art in usedArt {
       art.writeGradients(to: &output)
@@ -113,9 +112,18 @@ extension BoardSnapshot {
     output.write("</defs>\n")
   }
 
-  private func writePercent(_ percent: Int, to output: inout Output) {
-    output.write(percent < 100 ? (percent < 10 ? "0.0" : "0.") : "1.")
-    output.write(percent % 100)
+  /// Writes a stop of a gradient; position and opacity in percent.
+  private func writeStop(
+    at offset: Int, color: StaticString, opacity: Int, to output: inout Output
+  ) {
+    output.write("<stop offset=\"")
+    output.write(offset)
+    output.write("%\" stop-color=\"")
+    output.write(color)
+    output.write("\" stop-opacity=\"")
+    output.write(opacity >= 100 ? "1" : opacity < 10 ? "0.0" : "0.")
+    if opacity < 100 { output.write(opacity) }
+    output.write("\"/>")
   }
 
   private func writeFrame(margin: Int, to output: inout Output) {
@@ -133,29 +141,28 @@ extension BoardSnapshot {
     output.attribute("fill", style.coordinate)
     output.write(">\n")
     for column in 0..<geometry.columns {
-      writeCoordinate(
-        geometry.fileName(displayColumn: column), x: margin + column * 100 + 50,
-        y: margin / 2 + 9, to: &output)
+      writeCoordinateStart(x: margin + column * 100 + 50, y: margin / 2 + 9, to: &output)
+      geometry.writeFileName(displayColumn: column, to: &output)
+      output.write("</text>\n")
     }
     for row in 0..<geometry.rows {
-      writeCoordinate(
-        geometry.rankName(displayRow: row), x: margin / 2, y: margin + row * 100 + 59, to: &output)
+      writeCoordinateStart(x: margin / 2, y: margin + row * 100 + 59, to: &output)
+      output.write(geometry.rank(ofDisplayRow: row))
+      output.write("</text>\n")
     }
     output.write("</g>\n")
   }
 
-  private func writeCoordinate(_ text: String, x: Int, y: Int, to output: inout Output) {
+  private func writeCoordinateStart(x: Int, y: Int, to output: inout Output) {
     output.write("<text")
     output.attribute("x", x)
     output.attribute("y", y)
     output.write(">")
-    output.write(text)
-    output.write("</text>\n")
   }
 
   private func writeSquares(width: Int, height: Int, to output: inout Output) {
-    let image = style.backgroundImage
-    let hasImage = image.utf8.starts(with: "data:image/".utf8)
+    let image = style.imageText
+    let hasImage = image.starts(with: "data:image/")
     if hasImage {
       output.write("<image")
       output.attribute("href", image)
@@ -222,7 +229,9 @@ extension BoardSnapshot {
   private func writePieces(to output: inout Output) {
     for square in geometry.squares {
       guard let art = art(on: square) else { continue }
-      writeUse("p-", art.symbol, on: square, to: &output)
+      output.write("<use href=\"#p-")
+      output.write(escaped: art.symbolText)
+      writePlace(of: square, to: &output)
       output.write("/>\n")
     }
   }
@@ -230,19 +239,24 @@ extension BoardSnapshot {
   private func writeMarks(to output: inout Output) {
     for square in geometry.squares {
       for mark in MarkArt.allCases where mark.isShown(on: squares[square]) {
-        writeUse("m-", mark.name, on: square, to: &output)
-        output.attribute("color", mark == .danger ? style.danger : style.mark)
+        output.write("<use href=\"#m-")
+        output.write(mark.name)
+        writePlace(of: square, to: &output)
+        output.attribute("color", color(of: mark))
         output.write("/>\n")
       }
     }
   }
 
-  private func writeUse(
-    _ prefix: String, _ symbol: String, on square: Int, to output: inout Output
-  ) {
-    output.write("<use href=\"#")
-    output.write(prefix)
-    output.write(escaped: symbol)
+  private func color(of mark: MarkArt) -> BoardColor {
+    switch mark {
+    case .danger: style.danger
+    case .disabled: style.frame  // It takes a square out of sight rather than into it.
+    case .lastFrom, .lastTo, .selected, .hint, .target, .capture: style.mark
+    }
+  }
+
+  private func writePlace(of square: Int, to output: inout Output) {
     output.write("\"")
     output.attribute("x", geometry.displayColumn(of: square) * 100)
     output.attribute("y", geometry.displayRow(of: square) * 100)

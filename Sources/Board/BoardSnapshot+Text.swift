@@ -42,15 +42,18 @@ extension BoardSnapshot {
     if style.showsCoordinates { writeFiles(rankWidth: rankWidth, to: &output) }
     for row in 0..<geometry.rows {
       if style.showsCoordinates {
-        let name = geometry.rankName(displayRow: row)
-        for _ in name.utf8.count..<rankWidth - 1 { output.write(" ") }
-        output.write(name)
+        let rank = geometry.rank(ofDisplayRow: row)
+        for _ in digits(rank)..<rankWidth - 1 { output.write(" ") }
+        output.write(rank)
         output.write(" ")
       }
+      var colors: TerminalColors?
       for column in 0..<geometry.columns {
-        if let square = geometry.square(displayRow: row, displayColumn: column) {
-          writeSquare(square, textStyle, to: &output)
-        }
+        guard let square = geometry.square(displayRow: row, displayColumn: column) else { continue }
+        let wanted = textStyle.usesColor ? terminalColors(of: square) : nil
+        if let wanted, wanted != colors { wanted.write(to: &output) }
+        colors = wanted
+        writeSquare(square, textStyle, to: &output)
       }
       if textStyle.usesColor { output.write("\u{1b}[0m") }
       output.write("\n")
@@ -64,10 +67,10 @@ extension BoardSnapshot {
   private func writeFiles(rankWidth: Int, to output: inout Output) {
     var pending = rankWidth + 1
     for column in 0..<geometry.columns {
-      let name = geometry.fileName(displayColumn: column)
       for _ in 0..<pending { output.write(" ") }
-      output.write(name)
-      pending = 3 - name.utf8.count
+      let start = output.bytes.count
+      geometry.writeFileName(displayColumn: column, to: &output)
+      pending = 3 - (output.bytes.count - start)
     }
     output.write("\n")
   }
@@ -105,11 +108,10 @@ extension BoardSnapshot {
     }
     if textStyle.showsFocus, square == focusedSquare { take(Self.focusSigns) }
     for mark in Self.order where mark.isShown(on: content) { take(signs(of: mark)) }
-    if textStyle.usesColor { writeColors(of: square, to: &output) }
     output.write(byte: left?.left ?? UInt8(ascii: " "))
     if let art = art(on: square) {
       switch textStyle.characters {
-      case .unicode: output.write(line: art.sign)
+      case .unicode: output.write(line: art.signText)
       case .ascii: output.write(byte: art.letter)
       }
     } else if content.marks.contains(.target) {
@@ -120,19 +122,30 @@ extension BoardSnapshot {
     output.write(byte: (right ?? left)?.right ?? UInt8(ascii: " "))
   }
 
-  /// Writes a background by the kind of square and a foreground by the owner of the piece.
-  private func writeColors(of square: Int, to output: inout Output) {
-    output.write("\u{1b}[48;5;")
-    output.write((geometry.isDark(square) ? style.dark : style.light).terminalIndex)
-    output.write(";38;5;")
+  private struct TerminalColors: Equatable {
+    let background: Int
+    let foreground: Int
+
+    func write(to output: inout Output) {
+      output.write("\u{1b}[48;5;")
+      output.write(background)
+      output.write(";38;5;")
+      output.write(foreground)
+      output.write("m")
+    }
+  }
+
+  /// Returns a background by the kind of square and a foreground by the owner of the piece.
+  private func terminalColors(of square: Int) -> TerminalColors {
     let isBright: Bool
     if let occupant = squares[square].occupant {
       isBright = occupant.owner % 2 == 1
     } else {
       isBright = style.light.isDarkish
     }
-    output.write(isBright ? 231 : 16)
-    output.write("m")
+    return TerminalColors(
+      background: (geometry.isDark(square) ? style.dark : style.light).terminalIndex,
+      foreground: isBright ? 231 : 16)
   }
 
   private func writeLegend(_ textStyle: TextStyle, to output: inout Output) {

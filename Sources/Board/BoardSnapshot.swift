@@ -2,7 +2,7 @@
 ///
 /// Equal snapshots look the same; the difference of two is what a screen has to change.
 public struct BoardSnapshot: Hashable, Sendable {
-  private var nameText: ByteText
+  var nameText: ByteText
   /// Size, names and orientation.
   public let geometry: BoardGeometry
   /// What stands on each square, in model order, with the selection among its marks.
@@ -67,19 +67,23 @@ public struct BoardSnapshot: Hashable, Sendable {
 
   /// Returns what a square is called with all that is on it, such as `d3, black disc, last move`.
   public func label(of square: Int) -> String {
-    let content = squares[square]
     var output = Output()
-    output.write(geometry.name(of: square))
+    writeLabel(of: square, to: &output)
+    return output.string
+  }
+
+  func writeLabel(of square: Int, to output: inout Output) {
+    let content = squares[square]
+    geometry.writeName(of: square, to: &output)
     output.write(", ")
-    if !content.label.utf8.isEmpty {
-      output.write(line: content.label)
+    if !content.labelText.isEmpty {
+      output.write(line: content.labelText)
     } else {
-      output.write(line: art(on: square)?.name ?? style.words.empty)
+      output.write(line: art(on: square)?.nameText ?? style.words.emptyText)
     }
     for mark in MarkArt.allCases where mark.isShown(on: content) {
       output.write(", ")
       output.write(line: style.words.word(for: mark))
     }
-    return output.string
   }
 }

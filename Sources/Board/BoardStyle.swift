@@ -1,7 +1,7 @@
 /// How a board looks: colours, coordinates, pieces, and the words of its labels.
 public struct BoardStyle: Hashable, Sendable {
-  private var themeText: ByteText
-  private var imageText = ByteText("")
+  private(set) var themeText: ByteText
+  private(set) var imageText = ByteText("")
   /// The colour around the squares.
   public var frame: BoardColor
   /// The colour of the light squares.
@@ -70,8 +70,8 @@ public struct BoardStyle: Hashable, Sendable {
 extension BoardStyle {
   /// A calm green felt.
   public static let felt = BoardStyle(
-    theme: "felt", frame: BoardColor(0x16382c), light: BoardColor(0x2f7d5b),
-    dark: BoardColor(0x2a7354), line: BoardColor(0x1d5941), lineWidth: 2,
+    theme: "felt", frame: BoardColor(0x16382c), light: BoardColor(0x318360),
+    dark: BoardColor(0x2a7453), line: BoardColor(0x1d5941), lineWidth: 2,
     coordinate: BoardColor(0xa9cdbb), mark: BoardColor(0xf2c14e), danger: BoardColor(0xd64545),
     lighting: 12)
 
@@ -112,5 +112,7 @@ public struct BoardWords: Hashable, Sendable {
   /// What is said of a square without a piece.
   public var empty: String { texts[texts.count - 1].string }
 
-  func word(for mark: MarkArt) -> String { texts[mark.rawValue].string }
+  var emptyText: ByteText { texts[texts.count - 1] }
+
+  func word(for mark: MarkArt) -> ByteText { texts[mark.rawValue] }
 }

@@ -25,7 +25,8 @@ public enum BoardKey: Hashable, Sendable {
   ///
   /// `isControl` is true while Control is held; with other modifiers a key is not the board's to take.
   public init?(name: String, isControl: Bool = false) {
-    for (text, key, controlKey) in Self.names where text.utf8.elementsEqual(name.utf8) {
+    let name = ByteText(name)
+    for (text, key, controlKey) in Self.names where name.equals(text) {
       guard let meant = isControl ? controlKey : key else { return nil }
       self = meant
       return
@@ -33,7 +34,7 @@ public enum BoardKey: Hashable, Sendable {
     return nil
   }
 
-  private static let names: [(String, BoardKey, BoardKey?)] = [
+  private static let names: [(StaticString, BoardKey, BoardKey?)] = [
     ("ArrowUp", .up, nil), ("ArrowDown", .down, nil), ("ArrowLeft", .left, nil),
     ("ArrowRight", .right, nil), ("Home", .rowStart, .boardStart), ("End", .rowEnd, .boardEnd),
     ("Enter", .activate, nil), (" ", .activate, nil), ("Escape", .escape, nil),

@@ -4,7 +4,7 @@ enum MarkArt: Int, CaseIterable {
   case disabled, lastFrom, lastTo, danger, selected, hint, target, capture
 
   /// The part of class names (`is-…`) and symbols (`m-…`).
-  var name: String {
+  var name: StaticString {
     switch self {
     case .disabled: "disabled"
     case .lastFrom: "last-from"
@@ -77,14 +77,8 @@ enum MarkArt: Int, CaseIterable {
     output.write(name)
     output.write("\" viewBox=\"0 0 1000 1000\">")
     for (index, shape) in shapes.enumerated() {
-      shape.write(to: &output, gradient: name, index: index)
+      shape.write(to: &output, gradient: ByteText(byte: 0), index: index)
     }
     output.write("</symbol>")
-  }
-
-  /// Writes a `<use>` for each mark that a square shows; returns whether there was any.
-  static func isAnyShown(on content: SquareContent) -> Bool {
-    for mark in allCases where mark.isShown(on: content) { return true }
-    return false
   }
 }

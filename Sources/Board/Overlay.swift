@@ -32,7 +32,7 @@ public struct Overlay: Hashable, Sendable {
   public var layer: Layer
   /// How strongly it speaks.
   public var emphasis: Emphasis
-  private var textBytes: ByteText
+  private(set) var textBytes: ByteText
 
   /// The words of a label; for an arrow or a ring nothing is written.
   public var text: String {

@@ -61,7 +61,7 @@ public struct Shape: Hashable, Sendable {
     Shape(outline: .path(ByteText(data)), fill: fill, stroke: stroke, strokeWidth: strokeWidth)
   }
 
-  func write(to output: inout Output, gradient: String, index: Int) {
+  func write(to output: inout Output, gradient: ByteText, index: Int) {
     switch outline {
     case .circle(let x, let y, let radius):
       output.write("<circle")
@@ -70,7 +70,7 @@ public struct Shape: Hashable, Sendable {
       output.attribute("r", radius)
     case .path(let data):
       output.write("<path")
-      output.attribute("d", data.string)
+      output.attribute("d", data)
     }
     write(fill, as: "fill", to: &output, gradient: gradient, index: index)
     if stroke != .none {
@@ -82,7 +82,8 @@ public struct Shape: Hashable, Sendable {
   }
 
   private func write(
-    _ paint: Paint, as attribute: String, to output: inout Output, gradient: String, index: Int
+    _ paint: Paint, as attribute: StaticString, to output: inout Output, gradient: ByteText,
+    index: Int
   ) {
     switch paint {
     case .none: output.attribute(attribute, "none")
@@ -97,7 +98,7 @@ public struct Shape: Hashable, Sendable {
     }
   }
 
-  func writeGradient(to output: inout Output, gradient: String, index: Int) {
+  func writeGradient(to output: inout Output, gradient: ByteText, index: Int) {
     switch fill {
     case .none, .solid, .current: return
     case .sheen(let light, let dark):
@@ -119,9 +120,9 @@ public struct Shape: Hashable, Sendable {
     }
   }
 
-  private func writeGradientName(to output: inout Output, gradient: String, index: Int) {
+  private func writeGradientName(to output: inout Output, gradient: ByteText, index: Int) {
     output.write("g-")
-    output.write(gradient)
+    output.write(escaped: gradient)
     output.write("-")
     output.write(index)
   }
@@ -129,9 +130,10 @@ public struct Shape: Hashable, Sendable {
 
 /// How a piece looks on every screen: shapes for drawings, a letter and a sign for the terminal, a name.
 public struct PieceArt: Hashable, Sendable {
-  private let symbolText: ByteText
-  private let nameText: ByteText
-  private let signText: ByteText
+  let symbolText: ByteText
+  let nameText: ByteText
+  let signText: ByteText
+  private let letterText: ByteText
   /// The ASCII letter that stands for it in plain text.
   public let letter: UInt8
   /// What it consists of, drawn in this order.
@@ -154,10 +156,11 @@ public struct PieceArt: Hashable, Sendable {
   ///   - shapes: The drawing; without any, the letter is drawn in a circle.
   public init(symbol: String, name: String, letter: Unicode.Scalar, sign: String, shapes: [Shape]) {
     self.letter = letter.isASCII ? UInt8(truncatingIfNeeded: letter.value) : UInt8(ascii: "?")
+    letterText = ByteText(byte: self.letter)
     symbolText = ByteText(symbol)
     nameText = ByteText(name)
-    signText = ByteText(
-      sign.utf8.isEmpty ? String(decoding: CollectionOfOne(self.letter), as: UTF8.self) : sign)
+    let signText = ByteText(sign)
+    self.signText = signText.isEmpty ? letterText : signText
     self.shapes = shapes
   }
 
@@ -167,17 +170,17 @@ public struct PieceArt: Hashable, Sendable {
 
   func writeGradients(to output: inout Output) {
     for (index, shape) in shapes.enumerated() {
-      shape.writeGradient(to: &output, gradient: symbol, index: index)
+      shape.writeGradient(to: &output, gradient: symbolText, index: index)
     }
   }
 
   /// Writes the `<symbol>` with the identifier `p-` and the name of the symbol.
   func writeSymbol(to output: inout Output) {
     output.write("<symbol id=\"p-")
-    output.write(escaped: symbol)
+    output.write(escaped: symbolText)
     output.write("\" viewBox=\"0 0 1000 1000\">")
     for (index, shape) in shapes.enumerated() {
-      shape.write(to: &output, gradient: symbol, index: index)
+      shape.write(to: &output, gradient: symbolText, index: index)
     }
     if shapes.isEmpty {
       output.write(
@@ -186,7 +189,7 @@ public struct PieceArt: Hashable, Sendable {
         <text x="500" y="640" font-family="sans-serif" font-size="420" font-weight="bold" \
         text-anchor="middle" fill="#1d2126">
         """)
-      output.write(escaped: String(decoding: CollectionOfOne(letter), as: UTF8.self))
+      output.write(escaped: letterText)
       output.write("</text>")
     }
     output.write("</symbol>")

@@ -65,7 +65,7 @@ public struct SquareContent: Hashable, Sendable {
   public var marks: Marks
   /// Whether touching this square does anything.
   public var isEnabled: Bool
-  private var labelText: ByteText
+  private(set) var labelText: ByteText
 
   /// What to say of the occupant instead of the piece set's name for it; empty for that name.
   ///

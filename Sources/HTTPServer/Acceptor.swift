@@ -1,12 +1,7 @@
 internal import CMicroHTTPD
 internal import Hosting
 internal import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+internal import Glibc
 
 /// The thread that accepts connections, turns away those over a limit, and lets refused ones linger.
 ///
@@ -82,7 +77,7 @@ final class Acceptor: Sendable {
       if polls[0].revents != 0 { isExhausted = !acceptAll(&reserve) }
     }
     for socket in lingering { close(socket.descriptor) }
-    for descriptor in core.lingering.takeAdded() { close(descriptor) }
+    core.lingering.end()
     if reserve >= 0 { close(reserve) }
     close(listener)
   }

@@ -1,11 +1,6 @@
 internal import CMicroHTTPD
 internal import Hosting
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+internal import Glibc
 
 /// One accepted socket and the request on it, if there is one.
 ///
@@ -26,6 +21,8 @@ final class Connection: Sendable {
     case responding(since: UInt64, bytes: Int)
     /// A stream is attached.
     case streaming
+    /// The request was refused in its middle; the rest of it is read and thrown away.
+    case draining(since: UInt64, discarded: Int)
     /// The socket was shut down; the library will notice.
     case aborted
     /// The library has let go of the socket.
@@ -45,6 +42,8 @@ final class Connection: Sendable {
     var response: HTTPResponse?
     var stream: ResponseStream?
     var lingers = false
+    /// The phase in which the peer was last seen to send no more.
+    var hungUp: Phase?
   }
 
   let descriptor: Int32
@@ -115,16 +114,16 @@ extension Connection.State {
     return task
   }
 
-  /// Answers past the library, which at this point can neither send nor be sent for, and shuts down.
-  mutating func refuse(_ descriptor: Int32, with fault: HTTPFault) {
-    guard phase != .closed, phase != .aborted else { return }
+  /// Answers past the library, which has nothing to send at this point of a request.
+  ///
+  /// The peer may go on sending for a while, so that a reset does not overtake the answer.
+  mutating func refuse(_ descriptor: Int32, with fault: HTTPFault, now: UInt64) {
     fault.message.withUnsafeBytes { bytes in
       _ = send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
     }
-    lingers = true
-    phase = .aborted
     shutdown(descriptor, Int32(SHUT_WR))
-    resume()
+    phase = .draining(since: now, discarded: 0)
+    body = []
   }
 
   /// Forgets the request that has been answered.

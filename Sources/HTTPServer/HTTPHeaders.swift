@@ -29,6 +29,12 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
 
     /// What is wrong with it.
     public let reason: Reason
+
+    /// Creates an error.
+    public init(name: String, reason: Reason) {
+      self.name = name
+      self.reason = reason
+    }
   }
 
   /// The fields, in order.

@@ -37,9 +37,11 @@ public struct HTTPResponse: Sendable {
   public static func bytes(
     _ bytes: [UInt8], status: Int = 200, contentType: StaticString
   ) -> HTTPResponse {
-    HTTPResponse(
-      status: status, headers: HTTPHeaders(dictionaryLiteral: ("Content-Type", contentType)),
-      body: .bytes(bytes))
+    // Not checked each time: it is a literal, and this is the path of almost every answer.
+    assert(HTTPSyntax.isFieldValue(contentType.description.utf8), "invalid media type")
+    var headers = HTTPHeaders()
+    headers.appendChecked(name: "Content-Type", value: contentType.description)
+    return HTTPResponse(status: status, headers: headers, body: .bytes(bytes))
   }
 
   /// A response without content.

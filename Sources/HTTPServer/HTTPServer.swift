@@ -1,12 +1,7 @@
 public import Hosting
 internal import CMicroHTTPD
 internal import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+internal import Glibc
 
 /// An HTTP/1.1 server for handlers that may wait.
 ///
@@ -142,6 +137,24 @@ public final class HTTPServer: Sendable {
     for waiter in waiters { waiter.resume() }
   }
 
+  /// The bytes of unfinished bodies that have arrived, smallest first; for tests.
+  package var bodyBytes: [Int] {
+    (runningParts?.core.connections ?? []).compactMap { connection in
+      if case .body(_, let received) = connection.state.withLock({ $0.phase }) {
+        received
+      } else {
+        nil
+      }
+    }.sorted()
+  }
+
+  /// The number of connections whose head is on its way; for tests.
+  package var waitingHeads: Int {
+    (runningParts?.core.connections ?? []).count { connection in
+      if case .head = connection.state.withLock({ $0.phase }) { true } else { false }
+    }
+  }
+
   private var runningParts: Parts? {
     life.withLock { if case .running(let parts) = $0 { parts } else { nil } }
   }
@@ -198,12 +211,12 @@ public final class HTTPServer: Sendable {
     for connection in core.connections {
       let stream = connection.state.withLock { state in
         switch state.phase {
-        case .head, .idle: _ = state.abort(connection.descriptor)
+        case .head, .idle, .draining: _ = state.abort(connection.descriptor)
         default: break
         }
         return state.stream
       }
-      stream?.finish()
+      stream?.end(as: .serverStopped)
     }
     await withTaskGroup { [time] group in
       group.addTask { await core.waitUntilEmpty() }

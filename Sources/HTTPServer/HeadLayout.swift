@@ -1,10 +1,5 @@
 internal import CMicroHTTPD
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+internal import Glibc
 
 /// Reads a request head back from the library and proves that the library lost nothing of it.
 ///

@@ -1,11 +1,6 @@
 internal import CMicroHTTPD
 internal import Hosting
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+internal import Glibc
 
 /// Sockets that were answered in the middle of a request.
 ///
@@ -24,7 +19,8 @@ final class Lingering: Sendable {
     var discarded = 0
   }
 
-  private let added = Lock<[Int32]>([])
+  /// The descriptors that the acceptor has not seen yet, or `nil` when it is gone.
+  private let added = Lock<[Int32]?>([])
   let wake: WakePipe
 
   init(wake: WakePipe) {
@@ -40,8 +36,8 @@ final class Lingering: Sendable {
   /// Takes a descriptor over.
   func add(_ descriptor: Int32) {
     let isTaken = added.withLock { added in
-      guard added.count < Lingering.limit else { return false }
-      added.append(descriptor)
+      guard let list = added, list.count < Lingering.limit else { return false }
+      added = list + [descriptor]
       return true
     }
     if isTaken { wake.signal() } else { close(descriptor) }
@@ -50,9 +46,16 @@ final class Lingering: Sendable {
   /// The descriptors added since the last call.
   func takeAdded() -> [Int32] {
     added.withLock { added in
-      defer { added = [] }
-      return added
+      guard let list = added else { return [] }
+      if !list.isEmpty { added = [] }
+      return list
     }
+  }
+
+  /// Closes what waits, and from now on everything at once.
+  func end() {
+    let rest = added.withLock { $0.take() } ?? []
+    for descriptor in rest { close(descriptor) }
   }
 }
 

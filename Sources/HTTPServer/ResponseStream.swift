@@ -42,8 +42,7 @@ public final class ResponseStream: Sendable {
 
   private struct State {
     var outbox: [UInt8] = []
-    var isFinished = false
-    var isTold = false
+    var ending: CloseReason?
     var closed: CloseReason?
     var connection: Connection?
     var isWaiting = false
@@ -78,7 +77,7 @@ public final class ResponseStream: Sendable {
 
   /// Whether bytes that are written may still reach the peer.
   public var isOpen: Bool {
-    state.withLock { $0.closed == nil && !$0.isFinished }
+    state.withLock { $0.closed == nil && $0.ending == nil }
   }
 
   /// The number of bytes that wait for the peer.
@@ -93,7 +92,7 @@ public final class ResponseStream: Sendable {
   public func write(_ bytes: [UInt8]) -> Bool {
     enum Result { case taken, refused, overflow }
     let result: Result = state.withLock { state in
-      guard state.closed == nil, !state.isFinished else { return .refused }
+      guard state.closed == nil, state.ending == nil else { return .refused }
       guard state.outbox.count + bytes.count <= limit else { return .overflow }
       state.outbox.append(contentsOf: bytes)
       state.lastWrite = nil
@@ -112,31 +111,40 @@ public final class ResponseStream: Sendable {
 
   /// Ends the stream after everything that was written.
   public func finish() {
-    state.withLock { state in
-      state.isFinished = true
-      wake(&state)
-    }
+    end(as: .finished)
   }
 
   // MARK: The connection's side
 
-  /// Gives the stream the connection it writes to.
-  func attach(to connection: Connection) {
+  /// Ends the stream after everything that was written, for this reason unless there is one already.
+  func end(as reason: CloseReason) {
     state.withLock { state in
-      if state.closed == nil { state.connection = connection }
+      if state.ending == nil { state.ending = reason }
+      wake(&state)
+    }
+  }
+
+  /// Gives the stream the connection it writes to, unless it is closed already.
+  func attach(to connection: Connection) -> Bool {
+    state.withLock { state in
+      guard state.closed == nil else { return false }
+      state.connection = connection
+      return true
     }
   }
 
   /// Moves waiting bytes into the library's buffer, on its thread.
   ///
-  /// Returns their number, 0 after having suspended the connection, -1 at the end, -2 if the stream broke.
+  /// Returns their number, 0 after having suspended the connection, or -1 at the end. A stream that broke
+  /// ends in the same way, with its socket shut down: told of an error, libmicrohttpd 0.9.75 would forget
+  /// the socket until its peer closes it.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     state.withLock { state in
-      if state.closed != nil { return -2 }
+      if state.closed != nil { return -1 }
       if state.outbox.isEmpty {
-        if state.isFinished { return -1 }
+        if state.ending != nil { return -1 }
         // Under the stream's lock, so that no write falls between the look and the suspension.
-        guard let connection = state.connection, connection.suspend() else { return -2 }
+        guard let connection = state.connection, connection.suspend() else { return -1 }
         state.isWaiting = true
         return 0
       }
@@ -154,31 +162,29 @@ public final class ResponseStream: Sendable {
 
   /// Ends the stream at once and tells its owner, if nobody did before.
   func close(_ reason: CloseReason) {
-    let connection: Connection?? = state.withLock { state in
-      guard !state.isTold else { return nil }
-      state.isTold = true
+    let isNew = state.withLock { state in
+      guard state.closed == nil else { return false }
       state.closed = reason
       state.outbox = []
-      let connection = state.connection
+      // Under the stream's lock, so that the peer cannot take the break for a proper end.
+      if reason != .finished { state.connection?.abort() }
       state.connection = nil
-      return .some(connection)
+      return true
     }
-    guard let connection else { return }
-    if reason != .finished { connection?.abort() }
-    onClose(reason)
+    if isNew { onClose(reason) }
   }
 
   /// Ends the stream because its response is over: well if all was sent, otherwise because the peer left.
   func responseEnded(completely: Bool) {
-    let isFinished = state.withLock { $0.isFinished && $0.outbox.isEmpty }
-    close(completely && isFinished ? .finished : .peerLeft)
+    let ending = state.withLock { $0.outbox.isEmpty ? $0.ending : nil }
+    close(completely ? ending ?? .peerLeft : .peerLeft)
   }
 
   /// Sends a heartbeat if nothing was written for long enough.
   func tick(now: UInt64) {
     guard let heartbeat else { return }
     state.withLock { state in
-      guard state.closed == nil, !state.isFinished else { return }
+      guard state.closed == nil, state.ending == nil else { return }
       guard let last = state.lastWrite else {
         // Writers have no clock at hand: the first look after a write takes the time.
         state.lastWrite = now

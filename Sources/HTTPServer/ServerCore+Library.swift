@@ -1,12 +1,7 @@
 internal import CMicroHTTPD
 internal import Hosting
 internal import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+internal import Glibc
 
 // The library's callbacks. All run on its own threads, one thread for one connection, and block on
 // nothing but short locks.
@@ -35,10 +30,12 @@ extension ServerCore {
         size.pointee = 0
         return core.proceed(connection, handle, line, bytes) ? .YES : .NO
       },
-      { _, target, handle in
+      { context, target, handle in
         // The one moment at which the target is as it was sent.
         let pointer = baton_mhd_socket_context(handle)
-        ServerCore.connection(pointer)?.sawTarget(target)
+        if let core = ServerCore.core(context) {
+          ServerCore.connection(pointer)?.sawTarget(target, now: core.time.monotonicNanoseconds)
+        }
         return pointer
       },
       { context, _, request, code in
@@ -84,11 +81,17 @@ extension ServerCore {
     _ connection: Connection, _ handle: OpaquePointer, _ line: HeadLayout.Line,
     _ bytes: UnsafeRawBufferPointer
   ) -> Bool {
-    enum Step { case wait, close, refuse(HTTPFault), answer(HTTPResponse, endsConnection: Bool) }
+    enum Step { case wait, close, refuse(HTTPFault), answer(HTTPResponse, RequestHead) }
     let step: Step = connection.state.withLock { state in
-      guard state.phase != .aborted, !isAborting.load(ordering: .sequentiallyConsistent) else {
-        return .close
+      if !bytes.isEmpty {
+        take(bytes, connection, &state)
+        return .wait
       }
+      switch state.phase {
+      case .aborted, .draining, .closed: return .close
+      default: break
+      }
+      guard !isAborting.load(ordering: .sequentiallyConsistent) else { return .close }
       guard let head = state.head else {
         do throws(HTTPFault) {
           let raw = try HeadLayout.read(handle, line, target: state.target ?? [])
@@ -102,20 +105,9 @@ extension ServerCore {
           return .refuse(error)
         }
       }
-      if !bytes.isEmpty {
-        guard case .body(let since, let received) = state.phase else { return .close }
-        guard received + bytes.count <= limits.body else {
-          // Only chunks get here; the library cannot answer in the middle of a body.
-          state.refuse(connection.descriptor, with: .bodyTooLarge)
-          return .close
-        }
-        state.body.append(contentsOf: bytes)
-        state.phase = .body(since: since, received: received + bytes.count)
-        return .wait
-      }
       if let response = state.response {
         state.response = nil
-        return .answer(response, endsConnection: head.endsConnection)
+        return .answer(response, head)
       }
       if case .body = state.phase { run(connection, head, &state) }
       state.suspend(handle)
@@ -126,10 +118,33 @@ extension ServerCore {
     case .close: return false
     case .refuse(let fault):
       return queue(fault, handle)
-    case .answer(let response, let endsConnection):
+    case .answer(let response, let head):
       return queue(
-        response, connection, handle,
-        endsConnection: endsConnection || isStopping.load(ordering: .relaxed))
+        response, connection, handle, isHead: head.method == .head,
+        endsConnection: head.endsConnection || isStopping.load(ordering: .relaxed))
+    }
+  }
+
+  /// Takes a part of the body, or throws it away.
+  ///
+  /// The library must not be told to close in the middle of a body: 0.9.75 would then forget the socket
+  /// until its peer closes it. Whatever ends the request here shuts the socket down instead.
+  private func take(
+    _ bytes: UnsafeRawBufferPointer, _ connection: Connection, _ state: inout Connection.State
+  ) {
+    switch state.phase {
+    case .body(let since, let received) where received + bytes.count <= limits.body:
+      state.body.append(contentsOf: bytes)
+      state.phase = .body(since: since, received: received + bytes.count)
+    case .body:
+      // Only chunks get here: a length was judged with the head.
+      state.refuse(
+        connection.descriptor, with: .bodyTooLarge, now: time.monotonicNanoseconds)
+    case .draining(let since, let discarded):
+      state.phase = .draining(since: since, discarded: discarded + bytes.count)
+      if discarded > Lingering.byteLimit { _ = state.abort(connection.descriptor) }
+    default:
+      break
     }
   }
 
@@ -179,12 +194,13 @@ extension ServerCore {
 
 extension Connection {
   /// Keeps the target of a request as it was sent, before the library takes it apart.
-  fileprivate func sawTarget(_ target: UnsafePointer<CChar>?) {
+  fileprivate func sawTarget(_ target: UnsafePointer<CChar>?, now: UInt64) {
     guard let target else { return }
     let bytes = UnsafeRawBufferPointer(start: target, count: strlen(target))
     state.withLock { state in
       state.target = Array(bytes)
-      if case .idle(let since) = state.phase { state.phase = .head(since: since) }
+      // The head of a first request counts from the accepting on, that of a later one from here.
+      if case .idle = state.phase { state.phase = .head(since: now) }
     }
     // The library would now split the query into records of its own, of which thousands fit into one
     // request line, and 0.9.75 loses its thread when they do not fit into its memory. An empty query

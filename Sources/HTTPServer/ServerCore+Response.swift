@@ -1,12 +1,7 @@
 internal import CMicroHTTPD
 internal import Hosting
 internal import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+internal import Glibc
 
 // Handing answers to the library, on its thread.
 extension ServerCore {
@@ -21,14 +16,14 @@ extension ServerCore {
       fault.document, status: fault.status, contentType: "application/problem+json")
     response.headers.appendChecked(name: "Cache-Control", value: "no-store")
     if let allow = fault.allow { response.headers.appendChecked(name: "Allow", value: allow) }
-    guard let made = make(.bytes(Array(fault.document.utf8))) else { return false }
+    guard let made = make(response.body, isHead: false) else { return false }
     return send(made, response, handle, endsConnection: true)
   }
 
   /// Queues a handler's answer.
   func queue(
     _ response: HTTPResponse, _ connection: Connection, _ handle: OpaquePointer,
-    endsConnection: Bool
+    isHead: Bool, endsConnection: Bool
   ) -> Bool {
     let now = time.monotonicNanoseconds
     switch response.body {
@@ -37,26 +32,34 @@ extension ServerCore {
         guard state.phase == .running else { return }
         state.phase = .responding(since: now, bytes: bytes.count)
       }
+    case .stream(let stream) where isHead:
+      stream.close(.unused)
+      connection.state.withLock { state in
+        if state.phase == .running { state.phase = .responding(since: now, bytes: 0) }
+      }
     case .stream(let stream):
       let isAttached = connection.state.withLock { state in
         guard state.phase == .running else { return false }
         state.phase = .streaming
         state.stream = stream
+        // A stream may last for hours, and nobody asks for these again.
+        state.head = nil
+        state.target = nil
         return true
       }
       guard isAttached else {
         stream.close(.peerLeft)
         return false
       }
-      stream.attach(to: connection)
+      guard stream.attach(to: connection) else { return false }
       var size = configuration.streamSendBuffer
       setsockopt(
         connection.descriptor, SOL_SOCKET, SO_SNDBUF, &size,
         socklen_t(MemoryLayout.size(ofValue: size)))
       // Asked after the stream can be found by the stop, so that one of the two ends it.
-      if isStopping.load(ordering: .sequentiallyConsistent) { stream.finish() }
+      if isStopping.load(ordering: .sequentiallyConsistent) { stream.end(as: .serverStopped) }
     }
-    guard let made = make(response.body) else { return false }
+    guard let made = make(response.body, isHead: isHead) else { return false }
     return send(made, response, handle, endsConnection: endsConnection)
   }
 
@@ -72,8 +75,11 @@ extension ServerCore {
     return MHD_queue_response(handle, UInt32(status), made) == .YES
   }
 
-  private func make(_ body: HTTPResponse.Body) -> OpaquePointer? {
+  private func make(_ body: HTTPResponse.Body, isHead: Bool) -> OpaquePointer? {
     switch body {
+    case .stream where isHead:
+      // The library would send the last chunk of a body that HEAD must not have.
+      return MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT)
     case .bytes(let bytes) where bytes.count <= ServerCore.copiedSize:
       return bytes.withUnsafeBytes { raw in
         MHD_create_response_from_buffer(

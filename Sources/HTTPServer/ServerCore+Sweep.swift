@@ -1,29 +1,29 @@
 internal import CMicroHTTPD
 internal import Hosting
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+internal import Synchronization
+internal import Glibc
 
 // Deadlines, heartbeats and peers that left. The library notices none of these by itself: its time limit
 // starts again with every byte, and it does not look at suspended connections.
 extension ServerCore {
+  private static let sweepsPerStreamCheck = 5
+
   /// Looks at every connection once.
   func sweep() {
     let now = time.monotonicNanoseconds
-    let connections = connections
-    var suspended: [Connection] = []
+    // Streams are many and cheap to keep, so they are asked after their peers less often.
+    let includesStreams =
+      sweepCount.add(1, ordering: .relaxed).newValue % ServerCore.sweepsPerStreamCheck == 0
+    var asked: [Connection] = []
     for connection in connections {
-      let (stream, isSuspended) = connection.state.withLock { state in
+      let stream = connection.state.withLock { state in
         enforceDeadline(connection, &state, now)
-        return (state.stream, state.isSuspended)
+        return state.stream
       }
       stream?.tick(now: now)
-      if isSuspended { suspended.append(connection) }
+      if stream == nil || includesStreams { asked.append(connection) }
     }
-    noticeDepartures(among: suspended)
+    noticeDepartures(among: asked)
   }
 
   private func enforceDeadline(
@@ -31,11 +31,13 @@ extension ServerCore {
   ) {
     switch state.phase {
     case .head(let since) where elapsed(since, now) >= configuration.headMilliseconds:
-      state.refuse(connection.descriptor, with: .headTimeout)
+      state.refuse(connection.descriptor, with: .headTimeout, now: now)
     case .idle(let since) where elapsed(since, now) >= configuration.idleMilliseconds:
       _ = state.abort(connection.descriptor)
     case .body(let since, let received) where isTooSlow(since, now, received):
-      state.refuse(connection.descriptor, with: .bodyTimeout)
+      state.refuse(connection.descriptor, with: .bodyTimeout, now: now)
+    case .draining(let since, _) where elapsed(since, now) >= Lingering.milliseconds:
+      _ = state.abort(connection.descriptor)
     case .responding(let since, let bytes):
       // How much of it the peer has taken is unknown, so the whole must be out in its time.
       let rate = Int64(max(configuration.lowestRate, 1))
@@ -54,23 +56,36 @@ extension ServerCore {
     now > since ? Int64((now - since) / 1_000_000) : 0
   }
 
-  /// Asks the kernel which suspended connections have lost their peer.
-  private func noticeDepartures(among suspended: [Connection]) {
-    guard !suspended.isEmpty else { return }
+  /// Asks the kernel which connections have lost their peer.
+  private func noticeDepartures(among connections: [Connection]) {
+    guard !connections.isEmpty else { return }
     let events = Int16(BATON_POLL_PEER_CLOSED)
-    var polls = suspended.map { pollfd(fd: $0.descriptor, events: events, revents: 0) }
+    var polls = connections.map { pollfd(fd: $0.descriptor, events: events, revents: 0) }
     guard poll(&polls, nfds_t(polls.count), 0) > 0 else { return }
-    for (connection, result) in zip(suspended, polls) where result.revents != 0 {
-      // The first look was without the lock, and a number may have changed its owner since.
-      let (task, stream) = connection.state.withLock { state in
-        guard state.isSuspended else { return (nil as Task<Void, Never>?, nil as ResponseStream?) }
-        var again = pollfd(fd: connection.descriptor, events: events, revents: 0)
-        guard poll(&again, 1, 0) > 0 else { return (nil, nil) }
-        return (state.task, state.stream)
-      }
+    for (connection, result) in zip(connections, polls) where result.revents != 0 {
+      let (task, stream) = connection.state.withLock { noticeDeparture(connection, &$0) }
       // A peer that only stopped sending still gets the answer of a handler that goes on regardless.
       task?.cancel()
       stream?.close(.peerLeft)
+    }
+  }
+
+  private func noticeDeparture(
+    _ connection: Connection, _ state: inout Connection.State
+  ) -> (Task<Void, Never>?, ResponseStream?) {
+    // The first look was without the lock, and the number may belong to another socket since.
+    guard state.phase != .closed else { return (nil, nil) }
+    var again = pollfd(fd: connection.descriptor, events: Int16(BATON_POLL_PEER_CLOSED), revents: 0)
+    guard poll(&again, 1, 0) > 0 else { return (nil, nil) }
+    switch state.phase {
+    case .head, .idle, .body, .draining:
+      // The library misses an end that arrives together with bytes. But those bytes may be a whole
+      // request that it is just reading, so only the second look without progress counts.
+      if state.hungUp == state.phase { return (state.abort(connection.descriptor), nil) }
+      state.hungUp = state.phase
+      return (nil, nil)
+    default:
+      return (state.task, state.stream)
     }
   }
 }

@@ -21,6 +21,7 @@ final class ServerCore: Sendable {
   let isAborting = Atomic(false)
   let requestCount = Atomic(0)
   let refusedConnectionCount = Atomic(0)
+  let sweepCount = Atomic(0)
   let lingering: Lingering
 
   init(

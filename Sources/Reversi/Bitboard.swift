@@ -20,16 +20,7 @@ enum Bitboard {
   /// Returns the squares just behind unbroken runs of `over` that start beside `from`.
   @inline(__always)
   private static func reached(from: UInt64, over: UInt64, by step: UInt64) -> UInt64 {
-    var up = over & (from &<< step)
-    var down = over & (from &>> step)
-    up |= over & (up &<< step)
-    down |= over & (down &>> step)
-    let upRun = over & (over &<< step)
-    let downRun = over & (over &>> step)
-    up |= upRun & (up &<< (2 &* step))
-    down |= downRun & (down &>> (2 &* step))
-    up |= upRun & (up &<< (2 &* step))
-    down |= downRun & (down &>> (2 &* step))
+    let (up, down) = runs(from: from, over: over, by: step)
     return up &<< step | down &>> step
   }
 
@@ -46,19 +37,30 @@ enum Bitboard {
   private static func turned(
     at bit: UInt64, own: UInt64, over: UInt64, by step: UInt64
   ) -> UInt64 {
-    var up = over & (bit &<< step)
-    var down = over & (bit &>> step)
-    up |= over & (up &<< step)
-    down |= over & (down &>> step)
-    let upRun = over & (over &<< step)
-    let downRun = over & (over &>> step)
-    up |= upRun & (up &<< (2 &* step))
-    down |= downRun & (down &>> (2 &* step))
-    up |= upRun & (up &<< (2 &* step))
-    down |= downRun & (down &>> (2 &* step))
+    let (up, down) = runs(from: bit, over: over, by: step)
     // A run is turned only if it ends at an own disc.
     let upCloses = (up &<< step) & own != 0
     let downCloses = (down &>> step) & own != 0
     return (upCloses ? up : 0) | (downCloses ? down : 0)
+  }
+
+  /// Returns the unbroken runs of `over` that start beside `from`, in both directions of one line.
+  ///
+  /// Six steps are enough, since a run lies between two squares of a line of eight; three doublings make them.
+  @inline(__always)
+  private static func runs(
+    from: UInt64, over: UInt64, by step: UInt64
+  ) -> (up: UInt64, down: UInt64) {
+    var up = over & (from &<< step)
+    var down = over & (from &>> step)
+    up |= over & (up &<< step)
+    down |= over & (down &>> step)
+    let upPairs = over & (over &<< step)
+    let downPairs = over & (over &>> step)
+    up |= upPairs & (up &<< (2 &* step))
+    down |= downPairs & (down &>> (2 &* step))
+    up |= upPairs & (up &<< (2 &* step))
+    down |= downPairs & (down &>> (2 &* step))
+    return (up, down)
   }
 }

@@ -9,16 +9,17 @@ internal import Service
 enum BoardSection {
   static func html(
     screen: ReversiScreen, status: String, said: [String], problem: String?, form: BoardForm,
-    steps: HTML
+    steps: HTML, isEnded: Bool = false
   ) -> HTML {
     let position = screen.position
+    let acting = position.isOver || isEnded ? nil : position.sideToMove
     let snapshot = screen.board.snapshot
     return """
       <section class="table" aria-label="Game">
       \(HTML(markup: snapshot.style.sprite))
       <div class="scores">
-      <p class="score\(" turn", if: screen.position.sideToMove == .black && !position.isOver)" id="black-score"><span class="disc b" aria-hidden="true"></span>Black <output id="black">\(position.discCount(of: .black))</output></p>
-      <p class="score\(" turn", if: screen.position.sideToMove == .white && !position.isOver)" id="white-score"><span class="disc w" aria-hidden="true"></span>White <output id="white">\(position.discCount(of: .white))</output></p>
+      <p class="score\(" turn", if: acting == .black)" id="black-score"><span class="disc b" aria-hidden="true"></span>Black <output id="black">\(position.discCount(of: .black))</output></p>
+      <p class="score\(" turn", if: acting == .white)" id="white-score"><span class="disc w" aria-hidden="true"></span>White <output id="white">\(position.discCount(of: .white))</output></p>
       </div>
       <p id="status" class="status">\(status)</p>
       <p id="problem" class="problem" role="alert">\(problem ?? "")</p>

@@ -26,6 +26,15 @@ extension Site {
   private struct Me: Encodable {
     let id: String?
     let name: String?
+
+    private enum CodingKeys: CodingKey { case id, name }
+
+    /// Writes both, as null for a stranger.
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(id, forKey: .id)
+      try container.encode(name, forKey: .name)
+    }
   }
 
   func listMatches(_ request: HTTPRequest) async throws -> HTTPResponse {

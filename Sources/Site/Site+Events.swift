@@ -24,38 +24,86 @@ extension Site {
       throw Problem.malformed("after", "expected the number of an event")
     }
     let player = try await player(of: request)?.id
-    let held = Lock<[Listening]>([])
-    // A reader that starts from 0 gets the whole match at once, before any of it can be sent.
-    let stream = ResponseStream(
-      limit: 1_048_576,
-      onClose: { _ in
-        let ended = held.withLock { listenings in
-          defer { listenings = [] }
-          return listenings
-        }
-        for listening in ended { listening.cancel() }
-      })
+    let relay = EventRelay()
     // Each browser waits another while before it comes back, so that a restart is not a stampede.
-    stream.write("retry: \(500 + Int(Secrets.makeSeed() % 1500))\n\n")
+    relay.send("retry: \(500 + Int(Secrets.makeSeed() % 1500))\n\n")
     if let player {
-      let listening = await service.listenToList(of: player) { [weak stream] in
-        stream?.write("event: list\ndata: {}\n\n")
-      }
-      held.withLock { $0.append(listening) }
+      relay.hold(
+        await service.listenToList(of: player) { [weak relay] in
+          relay?.send("event: list\ndata: {}\n\n")
+        })
     }
     if let match {
-      let listening = try await service.listen(
-        to: match, after: after, as: player,
-        send: { [weak stream] event in
-          let data = String(decoding: JSON.encode(event), as: UTF8.self)
-          stream?.write("id: \(event.number)\nevent: match\ndata: \(data)\n\n")
-        }, end: { [weak stream] in stream?.finish() })
-      held.withLock { $0.append(listening) }
+      relay.hold(
+        try await service.listen(
+          to: match, after: after, as: player,
+          send: { [weak relay] event in
+            let data = String(decoding: JSON.encode(event), as: UTF8.self)
+            relay?.send("id: \(event.number)\nevent: match\ndata: \(data)\n\n")
+          }, end: { [weak relay] in relay?.finish() }))
     }
-    if !stream.isOpen {
-      // The stream ended while we subscribed.
-      for listening in held.withLock({ $0 }) { listening.cancel() }
+    return .stream(relay.open())
+  }
+}
+
+/// Hands events to a stream, and keeps what comes before the stream is open.
+///
+/// What a reader has missed may be more than a stream lets wait for a slow reader; it is bounded by the match,
+/// so the stream gets as much room on top.
+private final class EventRelay: Sendable {
+  private struct State {
+    var early: [UInt8] = []
+    // The stream keeps the relay alive, not the other way round: one that no server takes must end.
+    weak var stream: ResponseStream?
+    var isOpen = false
+    var isFinished = false
+    var listenings: [Listening] = []
+  }
+
+  private let state = Lock(State())
+
+  func send(_ text: String) {
+    let stream: ResponseStream? = state.withLock { state in
+      if !state.isOpen { state.early += Array(text.utf8) }
+      return state.stream
     }
-    return .stream(stream)
+    stream?.write(text)
+  }
+
+  func finish() {
+    let stream: ResponseStream? = state.withLock { state in
+      state.isFinished = true
+      return state.stream
+    }
+    stream?.finish()
+  }
+
+  /// Keeps a listening until the stream ends.
+  func hold(_ listening: Listening) {
+    state.withLock { $0.listenings.append(listening) }
+  }
+
+  /// Opens the stream with what came so far. The stream keeps the relay, and lets it go when it ends.
+  func open() -> ResponseStream {
+    state.withLock { state in
+      let stream = ResponseStream(limit: 65_536 + state.early.count) { _ in self.close() }
+      stream.write(state.early)
+      if state.isFinished { stream.finish() }
+      state.early = []
+      state.stream = stream
+      state.isOpen = true
+      return stream
+    }
+  }
+
+  private func close() {
+    let ended: [Listening] = state.withLock { state in
+      defer {
+        state.listenings = []
+        state.isFinished = true
+      }
+      return state.listenings
+    }
+    for listening in ended { listening.cancel() }
   }
 }

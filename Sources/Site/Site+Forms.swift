@@ -52,12 +52,23 @@ extension Site {
       }
       version = number
     }
-    do {
+    func perform(at version: Int?) async throws -> HTTPResponse {
       let answer = try await service.perform(
         asked, on: match, by: player, key: key, expectedVersion: version,
         receivedAt: request.time)
       return seeOther("/m/\(answer.match)", cookie: cookie)
+    }
+    do {
+      return try await perform(at: version)
     } catch ServiceError.refused(.staleVersion) {
+      // A page without script does not hear of events. Where nobody has moved since, such as when a friend
+      // took the other seat, what was pressed still means the same.
+      let view = try await service.view(of: match, for: player.id)
+      if command == .quit || form["ply"]?.hasSameBytes(as: view.ply) == true {
+        do {
+          return try await perform(at: view.version)
+        } catch ServiceError.refused(.staleVersion) {}
+      }
       // Somebody was quicker; the page shows how things stand.
       return seeOther("/m/\(match.text)", cookie: cookie)
     }

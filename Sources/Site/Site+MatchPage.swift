@@ -45,7 +45,7 @@ extension Site {
       <div class="play">
       \(BoardSection.html(
         screen: screen, status: view.statusLine, said: said, problem: problem, form: form,
-        steps: steps))
+        steps: steps, isEnded: view.status == "ended"))
       <aside class="side">
       \(seats(view, match, request))
       <section class="card" aria-labelledby="moves-title"><h2 id="moves-title">Moves</h2>
@@ -76,13 +76,14 @@ extension Site {
       """ as HTML
     }
     return
-      "\(buttons[0])\(buttons[1])<output id=\"ply\" class=\"ply script\"></output>\(buttons[2])\(buttons[3])<button type=\"button\" class=\"button script\" data-do=\"flip\">Turn the board</button>"
+      "\(buttons[0])\(buttons[1])<output id=\"ply\" class=\"ply script\"></output>\(buttons[2])\(buttons[3])<button type=\"button\" class=\"button script\" data-do=\"flip\" aria-label=\"Flip the board\" title=\"Flip the board\">Flip</button>"
   }
 
   private func hiddenFields(_ view: MatchView) -> [(name: String, value: String)] {
     // The key belongs to this view of the match: pressing twice sends the same command twice.
     [
       ("version", String(view.version)), ("key", "form-\(view.version)-\(view.id.suffix(8))"),
+      ("ply", view.ply),
     ]
   }
 
@@ -128,4 +129,9 @@ extension Site {
       <li\(" class=\"turn\"" as HTML, if: seat.mayAct)><span class="disc \(seat.number == 1 ? "b" : "w")" aria-hidden="true"></span><span class="who"><bdi>\(seat.name ?? "open seat")</bdi>\(" (you)", if: seat.number == you)</span> <span class="state">\(outcomes[seat.outcome] ?? "")</span></li>
       """
   }
+}
+
+extension MatchView {
+  /// How many moves there are, as forms send it along.
+  var ply: String { String(moves?.count ?? 0) }
 }

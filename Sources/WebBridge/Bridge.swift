@@ -64,7 +64,7 @@
       }
       var snapshot = screen.board.snapshot
       snapshot.style = BoardStyle.themes[theme]
-      write(snapshot.patch(from: painted))
+      output += snapshot.patchBytes(from: painted)
       painted = snapshot
       writeInfo(screen)
     }

@@ -1,10 +1,5 @@
 import Dispatch
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Glibc
 
 /// An answer as it came over the wire.
 struct RawResponse: Hashable, Sendable {
@@ -22,7 +17,8 @@ final class RawClient: Sendable {
 
   /// Connects to loopback; `receiveBuffer` limits what the kernel takes for a reader that does not read.
   init(port: UInt16, receiveBuffer: Int32? = nil) throws {
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    descriptor = socket(
+      AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     if var size = receiveBuffer {
       setsockopt(
         descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout.size(ofValue: size)))
@@ -36,14 +32,12 @@ final class RawClient: Sendable {
         connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
-    guard result == 0 else {
-      Glibc.close(descriptor)
-      throw ClientError.cannotConnect(errno)
-    }
+    // The object is complete, so `deinit` closes the descriptor also when this throws.
+    guard result == 0 else { throw ClientError.cannotConnect(errno) }
   }
 
   deinit {
-    Glibc.close(descriptor)
+    if descriptor >= 0 { Glibc.close(descriptor) }
   }
 
   enum ClientError: Error { case cannotConnect(Int32), timeout(String), ended(String) }
@@ -127,6 +121,20 @@ final class RawClient: Sendable {
     return (list, rest, isClosed)
   }
 
+  /// The content of a chunked body.
+  static func dechunk(_ text: Substring) -> String {
+    var rest = text.utf8
+    var content: [UInt8] = []
+    while let end = rest.firstRange(of: "\r\n".utf8),
+      let size = Int(String(rest[..<end.lowerBound]) ?? "", radix: 16), size > 0
+    {
+      rest = rest[end.upperBound...]
+      content += rest.prefix(size)
+      rest = rest.dropFirst(size + 2)
+    }
+    return String(decoding: content, as: UTF8.self)
+  }
+
   /// Takes a sequence of answers apart; those numbered in `heads` answer HEAD and have no body.
   static func parse(_ bytes: [UInt8], heads: Set<Int> = []) -> ([RawResponse], [UInt8]) {
     var list: [RawResponse] = []
@@ -154,6 +162,16 @@ final class RawClient: Sendable {
     }
     return (list, Array(rest))
   }
+}
+
+/// Keeps connections open up to this line; an optimised build closes them after their last use.
+func keepOpen(_ clients: RawClient?...) {
+  withExtendedLifetime(clients) {}
+}
+
+/// Keeps connections open up to this line.
+func keepOpen(_ clients: [RawClient]) {
+  withExtendedLifetime(clients) {}
 }
 
 /// Sends bytes over a new connection and reads to its end.

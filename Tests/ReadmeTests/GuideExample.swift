@@ -38,10 +38,13 @@ struct Race: EnumerableGame {
   var text: String { "\(turn.number) " + places.map { "\($0)" }.joined(separator: ",") }
   init(text: String) throws(TextError) {
     let parts = text.split(separator: " ").map { String($0) }
-    guard parts.count == 2, let number = Int(parts[0]), let turn = Seat(number - 1) else {
-      throw TextError("expected a seat and places", at: 0)
-    }
+    guard parts.count == 2, let number = Int(parts[0]), (1...6).contains(number),
+      let turn = Seat(number - 1)
+    else { throw TextError("expected the seat to move", at: 0) }
     self.turn = turn
     places = parts[1].split(separator: ",").compactMap { Int($0) }
+    guard Self.info.seats.contains(places.count), turn.index < places.count,
+      self.text.hasSameBytes(as: text)
+    else { throw TextError("expected a place for each seat", at: parts[0].utf8.count + 1) }
   }
 }

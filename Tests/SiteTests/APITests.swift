@@ -1,3 +1,4 @@
+import Games
 import HTTPServer
 import Matches
 import MatchStore
@@ -39,7 +40,7 @@ struct APITests {
     let place = try Place()
     let match = try await Visitor(place).makeMatch()
     #expect(try await place.send(.get, "/v1/matches").text == "[]")
-    #expect(try await place.send(.get, "/v1/me").text == "{}")
+    #expect(try await place.send(.get, "/v1/me").text == #"{"id":null,"name":null}"#)
     let view = try await place.send(.get, "/v1/matches/\(match)")
     #expect(view.status == 200)
     #expect(view.field("you") == nil)
@@ -292,9 +293,11 @@ struct BodyTests {
     }
   }
 
-  @Test("Mutated bodies are answered, and never by a failure of the server", arguments: 1...8)
-  func mutated(seed: Int) async throws {
-    var generator = SystemRandomNumberGenerator()
+  @Test(
+    "Mutated bodies are answered, and never by a failure of the server",
+    arguments: 1...8 as ClosedRange<UInt64>)
+  func mutated(seed: UInt64) async throws {
+    var generator = Chance(seed: seed)
     let place = try Place()
     let visitor = Visitor(place)
     let match = try await visitor.makeMatch()
@@ -346,6 +349,8 @@ struct BodyTests {
         ] {
           #expect(try await visitor.submit("/name", fields).status == 400)
           #expect(try await visitor.submit("/play", fields).status < 500)
+          let stale = [("version", "1"), ("move", "d3"), ("ply", text)]
+          #expect(try await visitor.submit("/m/\(match)/moves", stale + fields).status < 500)
         }
         _ = try await visitor.submit("/play", [("game", text), ("open", text), ("move", text)])
         for name in ["Cookie", "Accept", "Accept-Encoding", "Origin", "Sec-Fetch-Site", "Host"] {
@@ -357,14 +362,15 @@ struct BodyTests {
         _ = try await visitor.open("/?\(target.prefix(1_980))=1&game=\(target.prefix(1_980))")
       }
     }
-    _ = try await cost("x")
-    let letters = try await cost("x")
-    // What hashes or compares the marks takes seconds, hundreds of times as long as the letters do.
-    let marked = try await cost("\u{301}")
-    #expect(marked < letters * 20 + .milliseconds(200), "letters \(letters), marks \(marked)")
-    let jamo = try await cost("\u{1100}")
-    #expect(jamo < letters * 20 + .milliseconds(200))
-    let flags = try await cost("\u{1F1E9}")
-    #expect(flags < letters * 20 + .milliseconds(200))
+    // What hashes or compares the marks takes seconds, hundreds of times as long as the letters do. The best of
+    // some runs is looked at, since others use this machine too.
+    for unit in ["\u{301}", "\u{1100}", "\u{1F1E9}"] {
+      var isCheap = false
+      for _ in 0..<5 where !isCheap {
+        let letters = try await cost("x")
+        isCheap = try await cost(unit) < letters * 20 + .milliseconds(200)
+      }
+      #expect(isCheap, "\(unit.unicodeScalars.map(\.value))")
+    }
   }
 }

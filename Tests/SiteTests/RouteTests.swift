@@ -157,7 +157,7 @@ struct HeaderTests {
     let answer = try await place.send(
       .get, "/v1/me", headers: [("Cookie", template.replacing("%", with: cookie))])
     #expect(answer.status == 200)
-    #expect((answer.field("id") != nil) == isKnown, "\(answer.text)")
+    #expect((answer.field("id") != "null") == isKnown, "\(answer.text)")
   }
 }
 
