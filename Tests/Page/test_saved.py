@@ -1,6 +1,7 @@
 """Games that are kept: in this browser, in files, in addresses."""
 
 from harness import moves_of, rules, until
+from test_match import GAME
 from test_computer import wait_turn, without_pause
 
 
@@ -125,6 +126,17 @@ def test_pasting_and_files(window, server, tmp_path):
     window.element("#open-file").send_keys(str(file))
     window.wait_position("F5")
     assert window.text("#open-error") == ""
+
+
+def test_what_a_file_brings_is_no_news(window, server):
+    window.open(server.url)
+    window.press("#files summary")
+    window.watch()
+    window.element("#open-text").send_keys(GAME)
+    window.press("#open .buttons .button")
+    state = window.wait_position(GAME)
+    assert state["status"] == "Draw, 32–32"
+    assert window.watched()["said"] == []
 
 
 def test_stepping_through(window, server):
