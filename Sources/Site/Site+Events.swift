@@ -83,7 +83,9 @@ private final class EventRelay: Sendable {
     state.withLock { $0.listenings.append(listening) }
   }
 
-  /// Opens the stream with what came so far. The stream keeps the relay, and lets it go when it ends.
+  /// Opens the stream with what came so far.
+  ///
+  /// The stream keeps the relay, and lets it go when it ends.
   func open() -> ResponseStream {
     state.withLock { state in
       let stream = ResponseStream(limit: 65_536 + state.early.count) { _ in self.close() }
