@@ -2,6 +2,7 @@ import Games
 import Hosting
 import MatchStore
 import Matches
+import Reversi
 import Service
 import Testing
 
@@ -109,21 +110,23 @@ struct ListeningTests {
           try await table.service.listen(
             to: table.match, after: 3, as: nil, send: { journal.add($0) }, end: {}))
       }
-      // Both players' tasks try everything until the game is over; the rules and the order decide.
+      // Several devices of both players move at once; the order of the match decides.
       try await withThrowingTaskGroup { group in
         for (person, name) in [(table.black, "b"), (table.white, "w")] {
-          for worker in 0..<4 {
+          for device in 0..<3 {
             group.addTask {
               var round = 0
-              while try await table.service.view(of: table.match, for: nil).status != "ended" {
+              while true {
+                let view = try await table.service.view(of: table.match, for: nil)
+                if view.status == "ended" { return }
                 round += 1
-                for square in (0..<64).shuffled().prefix(16) {
-                  let text =
-                    "\("abcdefgh".utf8.dropFirst(square % 8).first.map { UnicodeScalar($0) } ?? "a")\(square / 8 + 1)"
-                  _ = try? await person.perform(
-                    .move(text), on: table.match, table.service,
-                    key: "\(name)-\(worker)-\(round)-\(square)")
-                }
+                let position = try ReversiPosition(text: view.position)
+                let moves = position.legalMoves(for: position.sideToMove.seat)
+                guard let move = moves.randomElement() else { continue }
+                _ = try? await person.perform(
+                  .move(move.text), on: table.match, table.service,
+                  key: "\(name)-\(device)-\(round)")
+                await Task.yield()
               }
             }
           }

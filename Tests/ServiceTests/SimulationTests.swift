@@ -61,7 +61,7 @@ struct SimulationTests {
 
   @Test(
     "Nobody is told what is not there, and what was acknowledged is there once",
-    arguments: 1...24 as ClosedRange<UInt64>)
+    arguments: 1...12 as ClosedRange<UInt64>)
   func simulation(seed: UInt64) async throws {
     var chance = Chance(seed: seed)
     let faults = RandomFaults(seed: seed)
@@ -80,7 +80,7 @@ struct SimulationTests {
     var acknowledged: [String: Acknowledged] = [:]
     var listenings: [Listening] = []
 
-    for step in 0..<250 {
+    for step in 0..<200 {
       let node = nodes[chance.below(2)]
       let person = people[chance.below(3)]
       let key = "step-\(step)"

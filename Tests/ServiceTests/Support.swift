@@ -171,13 +171,13 @@ final class Journal<Element: Sendable>: Sendable {
   func add(_ element: Element) { list.withLock { $0.append(element) } }
 }
 
-/// Waits until something is true, giving way to other tasks in between; fails after ten seconds.
+/// Waits until something is true, giving way to other tasks in between; fails after a minute.
 func eventually(
   _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation,
   _ condition: () async throws -> Bool
 ) async throws {
   let clock = ContinuousClock()
-  let end = clock.now + .seconds(10)
+  let end = clock.now + .seconds(60)
   while clock.now < end {
     if try await condition() { return }
     try await Task.sleep(for: .milliseconds(1))

@@ -345,7 +345,7 @@ struct BodyTests {
           try await visitor.ask(.put, "/v1/me", body: #"{"name":"\#(text)"}"#).status == 400)
         for fields in [
           [(text, "x"), ("name", "x\(text)")], [("name", text)],
-          (0..<40).map { _ in (short, short) },
+          (0..<10).map { _ in (short, "x") },
         ] {
           #expect(try await visitor.submit("/name", fields).status == 400)
           #expect(try await visitor.submit("/play", fields).status < 500)

@@ -31,7 +31,7 @@ final class SocketClient: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Sends a request and reads until the peer closes, or `isEnough` says so, or nothing came for ten seconds.
+  /// Sends a request and reads until the peer closes, or `isEnough` says so, or nothing came for a minute.
   func exchange(
     _ text: String, until isEnough: @escaping @Sendable (String) -> Bool = { _ in false }
   ) async -> String {
@@ -43,7 +43,7 @@ final class SocketClient: Sendable {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while !isEnough(String(decoding: received, as: UTF8.self)) {
           var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-          guard Glibc.poll(&poll, 1, 10_000) > 0 else { break }
+          guard Glibc.poll(&poll, 1, 60_000) > 0 else { break }
           let count = recv(descriptor, &buffer, buffer.count, 0)
           guard count > 0 else { break }
           received += buffer[..<count]
