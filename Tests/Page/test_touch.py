@@ -49,9 +49,13 @@ def test_a_swipe_elsewhere_scrolls(phone, server, game):
     before = phone.state()
     assert phone.js("return document.documentElement.scrollHeight > innerHeight + 200")
     phone.js("scrollTo(0, 0)")
+    phone.after_paint()
+    phone.js("window.rests = 0; addEventListener('scrollend', () => rests++)")
     x, y = phone.middle("a8")
     phone.touch((x, y), (x, y - 40), (x, y - 100), (x, y - 160), (x, y - 220))
-    phone.wait("return scrollY > 50")
+    # The page glides on after the finger has left; what comes next is pressed when it rests.
+    phone.wait("return rests > 0")
+    assert phone.js("return scrollY") > 50
     assert phone.state() == before
     assert phone.js("return String(getSelection())") == ""
     if game == "":
