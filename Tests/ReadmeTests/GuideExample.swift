@@ -10,6 +10,7 @@ struct Race: EnumerableGame {
   }
 
   static let info = GameInfo(id: "race", title: "Race", seats: 2...6)
+  /// How far each seat has come; -1 for one that has left.
   private(set) var places: [Int]
   private(set) var turn = Seat.first
 
@@ -32,7 +33,18 @@ struct Race: EnumerableGame {
   mutating func play(_ move: Roll, by seat: Seat, chance: inout Chance) throws(IllegalMove) {
     guard seatsToAct.contains(seat) else { throw .notYourTurn }
     places[seat.index] += chance.roll()
-    turn = turn.next(of: seatCount)
+    handOn()
+  }
+
+  mutating func withdraw(_ seat: Seat, chance: inout Chance) {
+    places[seat.index] = -1
+    if turn == seat { handOn() }
+  }
+
+  private mutating func handOn() {
+    repeat {
+      turn = turn.next(of: seatCount)
+    } while places[turn.index] < 0 && places.max() ?? 0 >= 0
   }
 
   var text: String { "\(turn.number) " + places.map { "\($0)" }.joined(separator: ",") }

@@ -8,7 +8,8 @@ import Testing
 struct EventStreamTests {
   /// The numbers of the events in a stream, in the order in which they came.
   private func numbers(_ text: String) -> [Int] {
-    text.split(separator: "\n").compactMap { line in
+    // A chunk begins after CR LF, which Swift takes for one character, and not for a line feed.
+    text.split { $0.isNewline }.compactMap { line in
       line.hasPrefix("id: ") ? Int(line.dropFirst(4).prefix { $0.isNumber }) : nil
     }
   }
