@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 program=.build/release/CoreLinkage
 "$program" >/dev/null
 linked=$(ldd "$program")
-for library in Foundation sqlite3 sodium microhttpd dispatch; do
+for library in Foundation sqlite3 sodium microhttpd; do
   if grep -qi "$library" <<<"$linked"; then
     echo "The core links to $library:" >&2
     echo "$linked" >&2
@@ -18,4 +18,4 @@ if ! ldd .build/release/baton | grep -q Foundation; then
   echo "The tool should link to Foundation; this check would see nothing." >&2
   exit 1
 fi
-echo "The core links to no Foundation, Dispatch or C library of the server."
+echo "The core links to no Foundation and no C library of the server."
