@@ -79,16 +79,7 @@ extension Site {
       version = try JSON.decode(Versioned.self, from: request.body).version
     }
     try checkKey(of: request)
-    let player: PlayerRecord
-    var cookie: String?
-    if case .join = asked {
-      // Make sure that there is a match before a guest is made for it.
-      _ = try await service.view(of: match, for: nil)
-      (player, cookie) = try await playerOrGuest(of: request)
-    } else {
-      guard let known = try await self.player(of: request) else { throw ServiceError.notSignedIn }
-      player = known
-    }
+    let (player, cookie) = try await performer(of: asked, on: match, request)
     let answer = try await service.perform(
       asked, on: match, by: player, key: try key(of: request, for: player.id),
       expectedVersion: version, receivedAt: request.time)

@@ -31,15 +31,7 @@ extension Site {
       case .quit: .quit
       case .rematch: .rematch
       }
-    let player: PlayerRecord
-    var cookie: String?
-    if case .join = asked {
-      _ = try await service.view(of: match, for: nil)
-      (player, cookie) = try await playerOrGuest(of: request)
-    } else {
-      guard let known = try await self.player(of: request) else { throw ServiceError.notSignedIn }
-      player = known
-    }
+    let (player, cookie) = try await performer(of: asked, on: match, request)
     // The version is part of the form's key, the command is not: with it, quitting is no second move.
     let given = form["key"] ?? Secrets.makeIdentifier().text
     guard let key = CommandKey(player: player.id, key: "\(given)-\(command.rawValue)") else {

@@ -165,6 +165,19 @@ public struct Site: Sendable {
     return try await service.player(for: token)
   }
 
+  /// Who performs a command on a match: anybody may join and becomes a guest by it, the rest needs a player.
+  func performer(
+    of command: PlayerCommand, on match: MatchID, _ request: HTTPRequest
+  ) async throws -> (player: PlayerRecord, cookie: String?) {
+    if case .join = command {
+      // Make sure that there is a match before a guest is made for it.
+      _ = try await service.view(of: match, for: nil)
+      return try await playerOrGuest(of: request)
+    }
+    guard let player = try await player(of: request) else { throw ServiceError.notSignedIn }
+    return (player, nil)
+  }
+
   /// The player of a request; somebody without a session becomes a guest.
   ///
   /// - Returns: the player and, for a new guest, the cookie to set.
