@@ -27,6 +27,7 @@ if [ "${1:-run}" = test ]; then
   need_command chromium chromium
   need_command chromedriver chromium-driver
   need_command ldd libc-bin
+  fc-list 2>/dev/null | grep -q . || missing+=(fontconfig fonts-dejavu-core)
   /usr/bin/python3 -c 'import pytest' 2>/dev/null || missing+=(python3-pytest)
   /usr/bin/python3 -c 'import selenium' 2>/dev/null || missing+=(python3-selenium)
 fi
