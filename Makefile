@@ -27,7 +27,7 @@ $(tool): $(sources)
 
 web: $(web)
 
-$(web): $(sources) $(pages) scripts/build-web.sh
+$(web): $(sources) $(pages) scripts/build-web.sh scripts/wasm.sh
 	SWIFT="$(SWIFT)" scripts/build-web.sh
 	@touch $@
 

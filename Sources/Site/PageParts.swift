@@ -2,6 +2,7 @@ internal import Board
 internal import GameBoards
 internal import Games
 internal import MatchStore
+internal import Matches
 internal import Reversi
 internal import Service
 
@@ -49,7 +50,7 @@ enum MatchList {
   static func html(_ matches: [MatchListEntry], now: Int64) -> HTML {
     guard !matches.isEmpty else {
       return """
-        <ul id="matches" class="matches"></ul><p id="no-matches" class="hint">None yet. “Play with a friend” makes one and gives you a link to send.</p>
+        <ul id="matches" class="matches"></ul><p id="no-matches" class="hint">\(MatchWords.welcome). “Play with a friend” makes a match and gives you a link to send.</p>
         """
     }
     return
