@@ -69,6 +69,10 @@ final class WebServer: Sendable {
     var configuration = HTTPServerConfiguration()
     configuration.address = options.address
     configuration.port = UInt16(clamping: options.port)
+    if isLoopback(options.address) {
+      // Whoever reaches this address is this machine, most likely a proxy with everybody behind it.
+      configuration.addressConnectionLimit = nil
+    }
     let http = HTTPServer(configuration: configuration, time: time) { await site.handle($0) }
     do throws(HTTPServerError) {
       try http.start()
@@ -77,6 +81,10 @@ final class WebServer: Sendable {
       throw StartFailure(reason: reason(error, options), isBusy: false)
     }
     return WebServer(store: store, http: http, address: options.address)
+  }
+
+  private static func isLoopback(_ address: String) -> Bool {
+    address.hasPrefix("127.") || address == "::1"
   }
 
   private static func reason(_ error: HTTPServerError, _ options: ServeOptions) -> String {
