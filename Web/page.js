@@ -553,6 +553,7 @@ const list = async () => {
       return element;
     };
     add("span", "disc " + (match.you === 1 ? "b" : "w"), "");
+    add("span", "game", match.title);
     add("bdi", "", match.others.join(", ") || "Waiting for a friend");
     const theirs = match.others.length ? "Their turn" : "Send the link";
     const state = match.status === "ended" ? "Match Ended" : match.yourTurn ? "Your turn" : theirs;

@@ -64,7 +64,7 @@ enum MatchList {
         "Your turn"
       } else if match.others.isEmpty { "Send the link" } else { "Their turn" }
     return """
-      <li\(" class=\"yours\"" as HTML, if: match.yourTurn)><a href="/m/\(match.id)"><span class="disc \(match.you == 1 ? "b" : "w")" aria-hidden="true"></span><bdi>\(others)</bdi> <span class="state">\(word)</span> <span class="ago" data-at="\(String(match.updatedAt))">\(age(now - match.updatedAt))</span></a></li>
+      <li\(" class=\"yours\"" as HTML, if: match.yourTurn)><a href="/m/\(match.id)"><span class="disc \(match.you == 1 ? "b" : "w")" aria-hidden="true"></span><span class="game">\(match.title)</span> <bdi>\(others)</bdi> <span class="state">\(word)</span> <span class="ago" data-at="\(String(match.updatedAt))">\(age(now - match.updatedAt))</span></a></li>
       """
   }
 

@@ -29,6 +29,8 @@ extension StoryMove: TextRepresentable {
   }
 
   /// Reads a turn; blank lines around what it writes are taken off.
+  ///
+  /// How long it may be depends on the story, which refuses it with how much it is over.
   public init(text: String) throws(TextError) {
     if text.hasSameBytes(as: "end") {
       self = .agreeToEnd
@@ -37,7 +39,7 @@ extension StoryMove: TextRepresentable {
     let all = Array(text.utf8)
     guard all.starts(with: "write ".utf8) else { throw TextError("expected write or end", at: 0) }
     var rest = all.dropFirst(6)
-    let written = try StoryText.read(from: &rest, limit: StoryLimits.turns.upperBound)
+    let written = try StoryText.read(from: &rest, limit: StoryLimits.totals.upperBound)
     let endsHere = rest.elementsEqual(" end".utf8)
     guard rest.isEmpty || endsHere else {
       throw TextError("expected end, or nothing", at: rest.startIndex)

@@ -110,7 +110,8 @@ struct StoryTextTests {
   }
 
   @Test(
-    "Hostile texts cost no more than their length", arguments: ["\u{301}", "\u{2067}", "\u{200B}", "\\"])
+    "Hostile texts cost no more than their length",
+    arguments: ["\u{301}", "\u{2067}", "\u{200B}", "\\"])
   func hostile(unit: String) {
     // Comparing or hashing the first of these as a string would take seconds.
     let text = "a" + String(repeating: unit, count: 65_536 / unit.utf8.count)
