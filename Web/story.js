@@ -116,8 +116,8 @@ const send = async (sent) => {
   if (response.ok) {
     draft.value = "";
     end.checked = false;
-    // Until the page tells more, the turn is over.
-    if (+page.version < answer.version) page.turn = "";
+    // Older pages that are still on their way do not give the turn back.
+    if (+page.version < answer.version) [page.version, page.turn] = [answer.version, ""];
   } else {
     text("problem", `Oops, there was a problem. Try that again. (${answer.title ?? response.status})`);
   }
@@ -133,7 +133,10 @@ let stream = null;
 const listen = () => {
   stream?.close();
   const mine = (stream = new EventSource(`/v1/events?match=${page.match}&after=${page.version}`));
-  mine.onopen = () => text("link-state", "");
+  mine.onopen = () => {
+    text("link-state", "");
+    load();
+  };
   mine.addEventListener("list", load);
   mine.addEventListener("match", load);
   mine.onerror = () => {
@@ -172,9 +175,8 @@ const start = async () => {
     // The page went away before the answer came: asking once more with the same key tells.
     if (kept.sent) send(kept.sent);
   }
-  const again = () => load().then(listen);
-  addEventListener("pageshow", (event) => event.persisted && again());
-  document.addEventListener("visibilitychange", () => document.hidden || again());
+  addEventListener("pageshow", (event) => event.persisted && listen());
+  document.addEventListener("visibilitychange", () => document.hidden || listen());
   $("copy").addEventListener("click", async () => {
     $("link").select();
     await navigator.clipboard.writeText($("link").value).catch(() => document.execCommand("copy"));

@@ -21,6 +21,10 @@ step "WebAssembly: the core as Embedded Swift"
 scripts/build-web.sh
 scripts/page-weight.sh
 
+step "WebAssembly: the core that no page loads"
+"$swift" build -c release --triple wasm32-unknown-none-wasm --scratch-path .build/wasm --target Story \
+  -Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo -Xswiftc -Osize
+
 step "linkage: the core without Foundation"
 scripts/linkage.sh
 
