@@ -3,7 +3,8 @@ import PackageDescription
 
 // Rooms that hold pure values: no Foundation, no clock, no I/O. Each also builds as Embedded Swift.
 let core: Set = [
-  "Games", "Reversi", "Opponents", "ReversiEngine", "Board", "GameBoards", "Matches", "WebBridge",
+  "Games", "Reversi", "Opponents", "ReversiEngine", "Story", "Board", "GameBoards", "Matches",
+  "WebBridge",
 ]
 
 let package = Package(
@@ -13,6 +14,7 @@ let package = Package(
     .library(name: "Reversi", targets: ["Reversi"]),
     .library(name: "Opponents", targets: ["Opponents"]),
     .library(name: "ReversiEngine", targets: ["ReversiEngine"]),
+    .library(name: "Story", targets: ["Story"]),
     .library(name: "Board", targets: ["Board"]),
     .library(name: "GameBoards", targets: ["GameBoards"]),
     .library(name: "Matches", targets: ["Matches"]),
@@ -25,6 +27,7 @@ let package = Package(
     .target(name: "Reversi", dependencies: ["Games"]),
     .target(name: "Opponents", dependencies: ["Games"]),
     .target(name: "ReversiEngine", dependencies: ["Games", "Reversi", "Opponents"]),
+    .target(name: "Story", dependencies: ["Games"]),
     .target(name: "Board"),
     .target(
       name: "GameBoards", dependencies: ["Board", "Games", "Reversi", "Opponents", "ReversiEngine"]),
@@ -59,13 +62,13 @@ let package = Package(
     .target(
       name: "Site",
       dependencies: [
-        "Games", "Reversi", "Opponents", "ReversiEngine", "Board", "GameBoards", "Matches",
+        "Games", "Reversi", "Opponents", "ReversiEngine", "Story", "Board", "GameBoards", "Matches",
         "MatchStore", "Service", "HTTPServer", "Hosting",
       ]),
     .target(
       name: "BatonTool",
       dependencies: [
-        "Games", "Reversi", "Opponents", "ReversiEngine", "Board", "GameBoards", "Matches",
+        "Games", "Reversi", "Opponents", "ReversiEngine", "Story", "Board", "GameBoards", "Matches",
         "MatchStore", "SQLiteStore", "Service", "Site", "HTTPServer", "Hosting",
       ]),
     .executableTarget(name: "baton", dependencies: ["BatonTool"]),
@@ -77,13 +80,14 @@ let package = Package(
     .executableTarget(
       name: "CoreLinkage",
       dependencies: [
-        "Games", "Reversi", "Opponents", "ReversiEngine", "Board", "GameBoards", "Matches",
+        "Games", "Reversi", "Opponents", "ReversiEngine", "Story", "Board", "GameBoards", "Matches",
       ], path: "Tests/CoreLinkage"),
     .testTarget(
       name: "ReadmeTests",
       dependencies: ["Games", "GamesTestKit", "Reversi", "Opponents", "ReversiEngine"]),
     .testTarget(name: "GamesTests", dependencies: ["Games", "GamesTestKit", "Opponents"]),
     .testTarget(name: "ReversiTests", dependencies: ["Games", "GamesTestKit", "Reversi"]),
+    .testTarget(name: "StoryTests", dependencies: ["Games", "GamesTestKit", "Matches", "Story"]),
     .testTarget(
       name: "OpponentsTests",
       dependencies: ["Games", "GamesTestKit", "Reversi", "Opponents", "ReversiEngine"]),
@@ -105,7 +109,8 @@ let package = Package(
     .testTarget(
       name: "SiteTests",
       dependencies: [
-        "Games", "Reversi", "Matches", "MatchStore", "Service", "Site", "HTTPServer", "Hosting",
+        "Games", "Reversi", "Story", "Matches", "MatchStore", "Service", "Site", "HTTPServer",
+        "Hosting",
       ]),
     .testTarget(
       name: "BatonToolTests",

@@ -552,7 +552,8 @@ const list = async () => {
       element.textContent = content;
       return element;
     };
-    add("span", "disc " + (match.you === 1 ? "b" : "w"), "");
+    add("span", "disc " + (match.game === "story" ? "s" + match.you : match.you === 1 ? "b" : "w"), "");
+    add("span", "game", match.title);
     add("bdi", "", match.others.join(", ") || "Waiting for a friend");
     const theirs = match.others.length ? "Their turn" : "Send the link";
     const state = match.status === "ended" ? "Match Ended" : match.yourTurn ? "Your turn" : theirs;

@@ -5,6 +5,7 @@ internal import Reversi
 internal import SQLiteStore
 internal import Service
 internal import Site
+internal import Story
 
 #if canImport(Glibc)
   internal import Glibc
@@ -63,7 +64,8 @@ final class WebServer: Sendable {
       throw StartFailure(reason: error.description, isBusy: isBusy)
     }
     let service = MatchService(
-      store: store, registry: GameRegistry().adding(ReversiPosition.self), time: time)
+      store: store,
+      registry: GameRegistry().adding(ReversiPosition.self).adding(StoryPosition.self), time: time)
     let site = Site(
       service: service, assets: assets, time: time, baseURL: options.baseURL, log: log)
     var configuration = HTTPServerConfiguration()

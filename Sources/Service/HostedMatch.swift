@@ -24,6 +24,8 @@ protocol HostedMatch: Sendable {
   func positionText(for viewer: Viewer) -> String
   /// The moves as a viewer may see them.
   func moves(for viewer: Viewer) -> [MoveView]
+  /// The last move as a viewer may see it.
+  func lastMove(for viewer: Viewer) -> MoveView?
 }
 
 /// Why stored events are no match of a hosted game.
@@ -75,12 +77,19 @@ struct HostedMatchOf<G: Game>: HostedMatch {
   func positionText(for viewer: Viewer) -> String { match.position.view(for: viewer).text }
 
   func moves(for viewer: Viewer) -> [MoveView] {
-    zip(match.moves, earlier).enumerated().map { index, entry in
-      MoveView(
-        ply: index + 1, seat: entry.0.seat.number,
-        move: entry.1.text(of: entry.0.move, by: entry.0.seat, for: viewer),
-        isForced: entry.0.isForced)
-    }
+    match.moves.indices.map { moveView($0, for: viewer) }
+  }
+
+  func lastMove(for viewer: Viewer) -> MoveView? {
+    match.moves.indices.last.map { moveView($0, for: viewer) }
+  }
+
+  private func moveView(_ index: Int, for viewer: Viewer) -> MoveView {
+    let entry = match.moves[index]
+    return MoveView(
+      ply: index + 1, seat: entry.seat.number,
+      move: earlier[index].text(of: entry.move, by: entry.seat, for: viewer),
+      isForced: entry.isForced)
   }
 }
 

@@ -229,7 +229,7 @@ actor MatchRoom {
     case .created: reason = "created"
     case .seated: reason = "seatFilled"
     case .moved:
-      move = match.moves(for: seat.map { .seat($0) } ?? .spectator).last
+      move = match.lastMove(for: seat.map { .seat($0) } ?? .spectator)
       reason = seat.map { match.seatsToAct.contains($0) } == true ? "yourTurn" : "turnPassed"
     case .left: reason = "seatLeft"
     case .ended: reason = "ended"

@@ -32,12 +32,17 @@ public actor MatchService {
 
   // MARK: Making matches
 
+  /// The longest options of a game, in bytes.
+  public static let optionsLimit = 200
+
   /// Makes a match with its maker on a seat and the others open.
+  ///
+  /// `options` are the game's own, as text; empty for the usual start.
   ///
   /// - Throws: ``ServiceError``; nothing was then made.
   public func makeMatch(
-    game: String, seats: Int, seat: Int, by player: PlayerRecord, key: CommandKey,
-    receivedAt: Timestamp
+    game: String, seats: Int, seat: Int, options: String = "", by player: PlayerRecord,
+    key: CommandKey, receivedAt: Timestamp
   ) async throws -> CommandAnswer {
     guard let entry = registry.entry(game) else { throw ServiceError.unknownGame }
     guard entry.info.seats.contains(seats) else {
@@ -46,7 +51,11 @@ public actor MatchService {
     guard let place = Seat(seat - 1), seat <= seats else {
       throw ServiceError.malformed(field: "seat", reason: "there is no such seat")
     }
-    let digest = Secrets.digest(Array("make \(game) \(seats) \(seat)".utf8))
+    guard options.utf8.count <= MatchService.optionsLimit,
+      options.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
+    else { throw ServiceError.malformed(field: "options", reason: "the options cannot be read") }
+    let digest = Secrets.digest(
+      Array("make \(game) \(seats) \(seat)\(options.utf8.isEmpty ? "" : " ")\(options)".utf8))
     if let known = try await storing({ () throws(StoreError) in try await store.answer(for: key) })
     {
       return try CommandAnswer(repeating: known, digest: digest)
@@ -54,12 +63,13 @@ public actor MatchService {
     try await checkOpenMatches(of: player.id)
     let terms = MatchTerms(
       game: entry.info.id, rulesVersion: entry.info.rulesVersion, seatCount: seats,
-      seed: Secrets.makeSeed())
+      seed: Secrets.makeSeed(), options: options)
     let events: [MatchEvent]
     do throws(Refusal) {
       events = try entry.make(terms, player.id, place)
     } catch {
-      throw ServiceError.refused(error)
+      // The seats are right already, so it is the options that the game refuses.
+      throw ServiceError.malformed(field: "options", reason: error.reason)
     }
     let id = MatchID(Secrets.makeIdentifier())
     let answer = CommandAnswer(match: id.text, version: events.count)
@@ -187,7 +197,9 @@ public actor MatchService {
       let own = summary.seats.firstIndex { $0.player == player }
       entries.append(
         MatchListEntry(
-          id: summary.match.text, game: summary.game, status: summary.status.rawValue,
+          id: summary.match.text, game: summary.game,
+          title: registry.entry(summary.game)?.info.title ?? summary.game,
+          status: summary.status.rawValue,
           version: summary.version, yourTurn: own.map { summary.seats[$0].mayAct } ?? false,
           you: own.map { $0 + 1 }, others: others,
           updatedAt: summary.updatedAt.milliseconds))

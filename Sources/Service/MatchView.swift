@@ -78,6 +78,8 @@ public struct MatchListEntry: Hashable, Sendable, Codable {
   public var id: String
   /// The game's identifier.
   public var game: String
+  /// The game's name for people.
+  public var title: String
   /// Where the match stands.
   public var status: String
   /// The number of events so far.

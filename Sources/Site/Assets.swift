@@ -59,7 +59,7 @@ public struct Assets: Sendable {
         contentType: file.contentType, plain: plain, gzip: file.gzip, brotli: file.brotli,
         isImmutable: false)
     }
-    for needed in ["baton.css", "page.js", "worker.js", "baton.wasm", "icon.svg"]
+    for needed in ["baton.css", "page.js", "story.js", "worker.js", "baton.wasm", "icon.svg"]
     where names[needed] == nil {
       throw Problem(reason: "\(needed) is missing from the folder of the pages, \(folder)")
     }

@@ -5,8 +5,10 @@ internal import HTTPServer
 struct Page {
   /// What the window is called.
   var title: String
-  /// What the script does on this page: `home`, `match`, or nothing.
+  /// What the script does on this page: `home`, `match`, `story`, or nothing.
   var kind: String
+  /// Whether the page has a board, and so the module, the script and the choice of boards that belong to one.
+  var hasBoard: Bool { kind != "story" }
   /// Attributes of the body that the script reads; the values are escaped.
   var data: [(name: String, value: String)] = []
   /// What the page says at its top right.
@@ -24,6 +26,10 @@ struct Page {
       refreshSeconds.map {
         "<noscript><meta http-equiv=\"refresh\" content=\"\($0)\"></noscript>" as HTML
       } ?? .none
+    let skip: HTML =
+      hasBoard
+      ? "<a class=\"skip\" href=\"#board\">To the board</a>"
+      : "<a class=\"skip\" href=\"#story\">To the story</a>"
     let themes = HTML.joined(
       BoardStyle.themes.map { style in
         "<option value=\"\(style.theme)\">\(style.theme.capitalisedFirst)</option>" as HTML
@@ -39,13 +45,12 @@ struct Page {
       <title>\(title)</title>
       <link rel="stylesheet" href="\(assets.path("baton.css"))">
       <link rel="icon" href="\(assets.path("icon.svg"))" type="image/svg+xml">
-      <link rel="preload" href="\(assets.path("baton.wasm"))" as="fetch" type="application/wasm" crossorigin>
-      <script type="module" src="\(assets.path("page.js"))"></script>
+      \("<link rel=\"preload\" href=\"\(assets.path("baton.wasm"))\" as=\"fetch\" type=\"application/wasm\" crossorigin>\n", if: hasBoard)<script type="module" src="\(assets.path(hasBoard ? "page.js" : "story.js"))"></script>
       \(refresh)
       </head>
       <body data-page="\(kind)" data-wasm="\(assets.path("baton.wasm"))" data-worker="\(assets.path("worker.js"))"\(attributes)>
-      <a class="skip" href="#board">To the board</a>
-      <header class="top"><a class="brand" href="/"><svg viewBox="0 0 40 24" aria-hidden="true"><circle cx="12" cy="12" r="10" class="b"/><circle cx="28" cy="12" r="10" class="w"/></svg>Baton</a><nav><label class="script">Board <select id="theme">\(themes)</select></label>\(corner)</nav></header>
+      \(skip)
+      <header class="top"><a class="brand" href="/"><svg viewBox="0 0 40 24" aria-hidden="true"><circle cx="12" cy="12" r="10" class="b"/><circle cx="28" cy="12" r="10" class="w"/></svg>Baton</a><nav>\("<label class=\"script\">Board <select id=\"theme\">\(themes)</select></label>", if: hasBoard)\(corner)</nav></header>
       <main>\(body)</main>
       </body>
       </html>

@@ -5,6 +5,7 @@ internal import MatchStore
 internal import Matches
 internal import Reversi
 internal import Service
+internal import Story
 
 /// The part of a page with the board: scores, status, board, steps.
 enum BoardSection {
@@ -64,8 +65,9 @@ enum MatchList {
       if match.status == "ended" { "Match Ended" } else if match.yourTurn {
         "Your turn"
       } else if match.others.isEmpty { "Send the link" } else { "Their turn" }
+    let words: SeatWords = match.game == StoryPosition.info.id ? .story : .board
     return """
-      <li\(" class=\"yours\"" as HTML, if: match.yourTurn)><a href="/m/\(match.id)"><span class="disc \(match.you == 1 ? "b" : "w")" aria-hidden="true"></span><bdi>\(others)</bdi> <span class="state">\(word)</span> <span class="ago" data-at="\(String(match.updatedAt))">\(age(now - match.updatedAt))</span></a></li>
+      <li\(" class=\"yours\"" as HTML, if: match.yourTurn)><a href="/m/\(match.id)"><span class="disc \(words.mark(match.you ?? 2))" aria-hidden="true"></span><span class="game">\(match.title)</span> <bdi>\(others)</bdi> <span class="state">\(word)</span> <span class="ago" data-at="\(String(match.updatedAt))">\(age(now - match.updatedAt))</span></a></li>
       """
   }
 

@@ -8,6 +8,7 @@ extension Site {
     let game: String
     let seats: Int?
     let seat: Int?
+    let options: String?
   }
 
   private struct Move: Decodable {
@@ -45,9 +46,10 @@ extension Site {
   func makeMatch(_ request: HTTPRequest) async throws -> HTTPResponse {
     let body = try JSON.decode(MakeMatch.self, from: request.body)
     try checkKey(of: request)
+    let options = try Site.checkedOptions(body.options ?? "", of: body.game)
     let (player, cookie) = try await playerOrGuest(of: request)
     let answer = try await service.makeMatch(
-      game: body.game, seats: body.seats ?? 2, seat: body.seat ?? 1, by: player,
+      game: body.game, seats: body.seats ?? 2, seat: body.seat ?? 1, options: options, by: player,
       key: try key(of: request, for: player.id), receivedAt: request.time)
     var response = json(answer, status: 201)
     response.set("Location", "/v1/matches/\(answer.match)")
@@ -69,7 +71,7 @@ extension Site {
     case .rematch: asked = .rematch
     case .moves:
       let body = try JSON.decode(Move.self, from: request.body)
-      guard body.move.utf8.count <= 4096 else {
+      guard body.move.utf8.count <= Site.moveLimit else {
         throw Problem.malformed("move", "the move is too long")
       }
       asked = .move(body.move)

@@ -9,13 +9,18 @@ extension Site {
   /// Makes a match from the form of the first page and goes to its page.
   func makeMatchByForm(_ request: HTTPRequest) async throws -> HTTPResponse {
     let form = try FormBody(request)
+    let game = form["game"] ?? ReversiPosition.info.id
+    let options = try Site.checkedOptions(form["options"] ?? "", of: game)
+    guard let seats = Int(decimal: (form["seats"] ?? "2").utf8) else {
+      throw Problem.malformed("seats", "expected a number")
+    }
     let (player, cookie) = try await playerOrGuest(of: request)
     let key = CommandKey(
       player: player.id, key: form["key"] ?? "form-\(Secrets.makeIdentifier().text)")
     guard let key else { throw Problem.malformed("key", "not a key") }
     let answer = try await service.makeMatch(
-      game: form["game"] ?? ReversiPosition.info.id, seats: 2,
-      seat: form["colour"] == "white" ? 2 : 1, by: player, key: key, receivedAt: request.time)
+      game: game, seats: seats, seat: form["colour"] == "white" ? 2 : 1, options: options,
+      by: player, key: key, receivedAt: request.time)
     return seeOther("/m/\(answer.match)", cookie: cookie)
   }
 
@@ -24,10 +29,21 @@ extension Site {
     _ command: Route.Command, on match: MatchID, _ request: HTTPRequest
   ) async throws -> HTTPResponse {
     let form = try FormBody(request)
+    if command == .moves, let text = form["text"] {
+      return try await writeByForm(text, form, on: match, request)
+    }
+    return try await performByForm(command, form, on: match, request)
+  }
+
+  /// Performs a command whose form was read already.
+  func performByForm(
+    _ command: Route.Command, _ form: FormBody, move: String? = nil, on match: MatchID,
+    _ request: HTTPRequest
+  ) async throws -> HTTPResponse {
     let asked: PlayerCommand =
       switch command {
       case .join: .join
-      case .moves: .move(form["move"] ?? "")
+      case .moves: .move(move ?? form["move"] ?? "")
       case .quit: .quit
       case .rematch: .rematch
       }

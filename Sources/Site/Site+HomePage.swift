@@ -103,6 +103,7 @@ extension Site {
       <button class="button" name="mode" value="two" data-do="two">Same device</button>
       </div>
       </form>
+      \(StoryForm.html)
       <section class="card" aria-labelledby="moves-title"><h2 id="moves-title">Moves</h2>
       \(MoveList.html(game.screen.game.record.moves, shown: game.screen.shownPly))
       </section>

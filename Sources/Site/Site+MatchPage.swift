@@ -8,6 +8,7 @@ internal import MatchStore
 internal import Matches
 internal import Reversi
 internal import Service
+internal import Story
 
 extension Site {
   /// The page of a match.
@@ -22,6 +23,9 @@ extension Site {
     host request: HTTPRequest
   ) async throws -> HTTPResponse {
     let view = try await service.view(of: match, for: player?.id)
+    if view.game == StoryPosition.info.id {
+      return try await storyPage(view, of: match, player: player, host: request)
+    }
     guard view.game == ReversiPosition.info.id else { throw Problem.notFound }
     var matches: [MatchListEntry] = []
     if let player { matches = try await service.matches(of: player.id, limit: 30) }
@@ -79,7 +83,7 @@ extension Site {
       "\(buttons[0])\(buttons[1])<output id=\"ply\" class=\"ply script\"></output>\(buttons[2])\(buttons[3])<button type=\"button\" class=\"button script\" data-do=\"flip\" aria-label=\"Flip the board\" title=\"Flip the board\">Flip</button>"
   }
 
-  private func hiddenFields(_ view: MatchView) -> [(name: String, value: String)] {
+  func hiddenFields(_ view: MatchView) -> [(name: String, value: String)] {
     // The key belongs to this view of the match: pressing twice sends the same command twice.
     [
       ("version", String(view.version)), ("key", "form-\(view.version)-\(view.id.suffix(8))"),
@@ -87,15 +91,18 @@ extension Site {
     ]
   }
 
-  private func hidden(_ view: MatchView) -> HTML {
+  func hidden(_ view: MatchView) -> HTML {
     HTML.joined(
       hiddenFields(view).map { field in
         "<input type=\"hidden\" name=\"\(field.name)\" value=\"\(field.value)\">" as HTML
       })
   }
 
-  private func seats(_ view: MatchView, _ match: MatchID, _ request: HTTPRequest) -> HTML {
-    let rows = HTML.joined(view.seats.map { seatRow($0, you: view.you) })
+  /// The card with the players, the link to send, and what can be asked of the match besides moves.
+  func seats(
+    _ view: MatchView, _ match: MatchID, _ request: HTTPRequest, words: SeatWords = .board
+  ) -> HTML {
+    let rows = HTML.joined(view.seats.map { seatRow($0, you: view.you, words: words) })
     func form(_ command: Route.Command, _ label: String, _ style: String, id: String) -> HTML {
       """
       <form method="post" action="\(Route.matchForm(match, command).path)" id="\(id)">\(hidden(view))<button class="button \(style)">\(label)</button></form>
@@ -109,26 +116,47 @@ extension Site {
     return """
       <section class="card" id="match" aria-labelledby="seats-title"><h2 id="seats-title">Players</h2>
       <ul id="seats" class="seats">\(rows)</ul>
-      <div id="invite"\(" hidden", if: view.seats.allSatisfy { $0.name != nil } || view.you == nil)><label class="field" for="link">Send this link to a friend</label><div class="copy"><input id="link" readonly value="\(link)"><button type="button" class="button script" id="copy">Copy</button></div></div>
+      <div id="invite"\(" hidden", if: view.seats.allSatisfy { $0.name != nil } || view.you == nil)><label class="field" for="link">\(words.invitation)</label><div class="copy"><input id="link" readonly value="\(link)"><button type="button" class="button script" id="copy">Copy</button></div></div>
       <div class="buttons">
-      <div id="join"\(" hidden", if: !canJoin)>\(form(.join, "Take the seat", "main", id: "join-form"))</div>
+      <div id="join"\(" hidden", if: !canJoin)>\(form(.join, words.join, "main", id: "join-form"))</div>
       <div id="rematch"\(" hidden", if: view.you == nil || view.status != "ended" || view.rematch != nil)>\(form(.rematch, "Rematch", "main", id: "rematch-form"))</div>
       <a id="to-rematch" class="button main" href="/m/\(view.rematch ?? "")"\(" hidden", if: view.rematch == nil)>To the rematch</a>
-      <div id="quit"\(" hidden", if: !isPlaying)><details><summary class="button">Quit</summary><p class="hint">You lose the match if you quit.</p>\(form(.quit, "Yes, quit", "danger", id: "quit-form"))</details></div>
+      <div id="quit"\(" hidden", if: !isPlaying)><details><summary class="button">Quit</summary><p class="hint">\(words.quitting)</p>\(form(.quit, "Yes, quit", "danger", id: "quit-form"))</details></div>
       </div>
       <p id="link-state" class="hint" role="status"></p>
       </section>
       """
   }
 
-  private func seatRow(_ seat: SeatView, you: Int?) -> HTML {
-    let outcomes = [
-      "won": "won", "lost": "lost", "tied": "draw", "quit": "quit", "timeExpired": "out of time",
-    ]
-    return """
-      <li\(" class=\"turn\"" as HTML, if: seat.mayAct)><span class="disc \(seat.number == 1 ? "b" : "w")" aria-hidden="true"></span><span class="who"><bdi>\(seat.name ?? "open seat")</bdi>\(" (you)", if: seat.number == you)</span> <span class="state">\(outcomes[seat.outcome] ?? "")</span></li>
-      """
+  private func seatRow(_ seat: SeatView, you: Int?, words: SeatWords) -> HTML {
+    """
+    <li\(" class=\"turn\"" as HTML, if: seat.mayAct)><span class="disc \(words.mark(seat.number))" aria-hidden="true"></span><span class="who"><bdi>\(seat.name ?? "open seat")</bdi>\(" (you)", if: seat.number == you)</span> <span class="state">\(words.outcomes[seat.outcome] ?? "")</span></li>
+    """
   }
+}
+
+/// What the card of players says, which is not the same for every game.
+struct SeatWords {
+  let invitation: String
+  let join: String
+  let quitting: String
+  let outcomes: [String: String]
+  /// The class of the mark of a seat, by its number.
+  let mark: @Sendable (Int) -> String
+
+  /// For two at a board.
+  static let board = SeatWords(
+    invitation: "Send this link to a friend", join: "Take the seat",
+    quitting: "You lose the match if you quit.",
+    outcomes: [
+      "won": "won", "lost": "lost", "tied": "draw", "quit": "quit", "timeExpired": "out of time",
+    ], mark: { $0 == 1 ? "b" : "w" })
+
+  /// For those who tell a story.
+  static let story = SeatWords(
+    invitation: "Send this link to the others", join: "Take a seat",
+    quitting: "The others tell the story on without you. What you wrote stays.",
+    outcomes: ["won": "stayed", "tied": "finished", "quit": "quit"], mark: { "s\($0)" })
 }
 
 extension MatchView {

@@ -5,6 +5,7 @@ import Matches
 import Opponents
 import Reversi
 import ReversiEngine
+import Story
 
 /// Uses every core module and nothing else; the tests look at what the program links to.
 ///
@@ -29,5 +30,8 @@ struct Main {
     print(match?.status.rawValue ?? "no match")
     print(screen.board.snapshot.text())
     print(screen.status)
+    var story = StoryPosition(seatCount: 2)
+    if let text = try? StoryText("Once upon a time") { try? story?.play(.write(text), by: .first) }
+    print(story?.text ?? "no story")
   }
 }

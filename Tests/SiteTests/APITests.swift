@@ -241,7 +241,7 @@ struct BodyTests {
     (#"{"move":"\x","version":2}"#, "move"), (#"{"move":"d3\"#, "move"),
     (#"{"move":"d3","version":2,"x":"# + String(repeating: "[", count: 5000) + "}", "x"),
     (#"{"a":"# + String(repeating: #"{"a":"#, count: 5000), "a"),
-    (#"{"move":""# + String(repeating: "d", count: 4097) + #"","version":2}"#, "move"),
+    (#"{"move":""# + String(repeating: "d", count: 16_385) + #"","version":2}"#, "move"),
     ("{" + (0..<40).map { "\"f\($0)\":1" }.joined(separator: ",") + "}", "body"),
     ("{\"" + String(repeating: "\u{301}", count: 60_000) + "\":1}", "body"),
   ]

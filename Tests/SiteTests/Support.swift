@@ -6,6 +6,7 @@ import Matches
 import Reversi
 import Service
 import Site
+import Story
 import Testing
 
 #if canImport(Glibc)
@@ -38,7 +39,8 @@ final class Journal<Element: Sendable>: Sendable {
 enum AssetFolder {
   static let files: [(String, String)] = [
     ("baton.css", "body{}"), ("page.js", "// page"), ("page.js.gz", "gzip of page"),
-    ("page.js.br", "brotli of page"), ("worker.js", "// worker"), ("worker.js.gz", "gzip only"),
+    ("page.js.br", "brotli of page"), ("story.js", "// story"), ("worker.js", "// worker"),
+    ("worker.js.gz", "gzip only"),
     ("baton.wasm", "\0asm"), ("icon.svg", "<svg/>"), ("secret.txt", "not served"),
   ]
 
@@ -76,7 +78,8 @@ struct Place: Sendable {
     let time = ManualTime()
     store = given ?? fault.makeStore()
     service = MatchService(
-      store: store, registry: GameRegistry().adding(ReversiPosition.self), time: time)
+      store: store,
+      registry: GameRegistry().adding(ReversiPosition.self).adding(StoryPosition.self), time: time)
     let assets = try AssetFolder.with { folder in try Assets(folder: folder) }
     site = Site(
       service: service, assets: assets, time: time, baseURL: baseURL,
