@@ -131,10 +131,10 @@ extension Connection {
 
   /// Runs SQL that is no literal, for tests that look at a plan, damage a row or end a connection.
   package func run(
-    unsafeSQL sql: String, _ values: PostgresValue..., until deadline: UInt64 = .max
+    unsafeSQL sql: String, _ values: [PostgresValue] = []
   ) throws(PostgresFailure) -> Rows {
     try send(sql, values)
-    let rows = try finish(count: 1, until: deadline)
+    let rows = try finish(count: 1, until: .max)
     guard let first = rows.first else { throw .lost("no result") }
     return first
   }

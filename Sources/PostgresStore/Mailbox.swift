@@ -122,7 +122,7 @@ final class Ending: Sendable {
 /// Signals go to other threads, so that a server's handlers do not run here.
 ///
 /// - Returns: whether the system had a thread left.
-func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+package func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
   final class Start {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
