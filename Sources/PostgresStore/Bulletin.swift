@@ -161,7 +161,8 @@ extension Bulletin {
     guard words.count >= 4, words[0] == scope, words[1] != node else { return }
     let handlers = state.withLock { $0.onChange }
     for index in stride(from: 2, to: words.count - 1, by: 2) {
-      guard let match = try? MatchID(text: String(words[index])), let version = Int(words[index + 1])
+      guard let match = try? MatchID(text: String(words[index])),
+        let version = Int(words[index + 1])
       else { return }
       for handler in handlers { handler(match, version) }
     }

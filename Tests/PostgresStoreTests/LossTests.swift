@@ -42,7 +42,10 @@ extension PostgresTests {
         let killer = try Killer()
         let players = (1...8).map { match in
           Task {
-            await LossTests.play(store, match: match, turns: 30, keyed: match % 2 == 0, killer)
+            await LossTests.play(store, match: match, turns: 30, keyed: match % 2 == 0) { turn in
+              // While the others are somewhere in their turns.
+              if turn % 5 == 4 { await killer.killAll() }
+            }
           }
         }
         var played: [Played] = []
@@ -50,22 +53,27 @@ extension PostgresTests {
         #expect(await killer.kills > 0)
         #expect(store.connectionCount > 4)
 
-        for (index, player) in played.enumerated() {
-          let match = Sample.match(index + 1)
-          let events = try await store.events(of: match, after: 0, limit: .max)
-          let bodies = events.map { Int($0.body[0]) }
-          // Each turn wrote its number: in order, none twice, and what was acknowledged among them.
-          #expect(bodies == bodies.sorted() && Set(bodies).count == bodies.count)
-          #expect(Set(player.acknowledged).isSubset(of: bodies))
-          #expect(bodies.count <= player.acknowledged.count + player.open)
-          #expect(!player.acknowledged.isEmpty)
-        }
+        try await LossTests.check(played, in: store)
         await store.close()
       }
     }
 
+    private static func check(_ played: [Played], in store: PostgresStore) async throws {
+      for (index, player) in played.enumerated() {
+        let match = Sample.match(index + 1)
+        let events = try await store.events(of: match, after: 0, limit: .max)
+        let bodies = events.map { Int($0.body[0]) }
+        // Each turn wrote its number: in order, none twice, and what was acknowledged among them.
+        #expect(bodies == bodies.sorted() && Set(bodies).count == bodies.count)
+        #expect(Set(player.acknowledged).isSubset(of: bodies))
+        #expect(bodies.count <= player.acknowledged.count + player.open)
+        #expect(!player.acknowledged.isEmpty)
+      }
+    }
+
     private static func play(
-      _ store: PostgresStore, match: Int, turns: Int, keyed: Bool, _ killer: Killer
+      _ store: PostgresStore, match: Int, turns: Int, keyed: Bool,
+      afterTurn: @Sendable (Int) async -> Void
     ) async -> Played {
       var played = Played()
       for turn in 0..<turns {
@@ -79,8 +87,7 @@ extension PostgresTests {
         do {
           _ = try await store.append(append)
           played.acknowledged.append(turn)
-          // While the others are somewhere in their turns.
-          if turn % 5 == 4 { await killer.killAll() }
+          await afterTurn(turn)
         } catch {
           // Nobody else plays here: a stale version or a used key would be a false answer.
           guard case .unavailable = error else {
@@ -191,6 +198,30 @@ extension PostgresTests {
       }
     }
 
+    @Test("A server that crashes and starts again under load loses nothing that was acknowledged")
+    func restartUnderLoad() async throws {
+      try await Server.withSchema { url in
+        let store = try await PostgresStore.patient(url)
+        let turns = Collected<Int>()
+        let players = (1...8).map { match in
+          Task {
+            await LossTests.play(store, match: match, turns: 30, keyed: match % 2 == 0) {
+              turns.add($0)
+            }
+          }
+        }
+        for crash in 1...2 {
+          try await eventually { turns.all.count >= crash * 60 }
+          try Server.control("stop", "-m", "immediate")
+          try Server.control("start")
+        }
+        var played: [Played] = []
+        for player in players { played.append(await player.value) }
+        try await LossTests.check(played, in: store)
+        await store.close()
+      }
+    }
+
     @Test(
       "A server that gives no answer is noticed by the deadline, and used again afterwards",
       arguments: [true, false])
@@ -210,7 +241,11 @@ extension PostgresTests {
         await expectUnavailable { try await store.checkReady() }
         await expectUnavailable { _ = try await store.append(Sample.append(1, after: 0)) }
         await expectUnavailable { _ = try await store.summary(of: Sample.match(1)) }
-        if ofNetwork { proxy.arm(.nothing, times: 0) } else { _ = try admin.run(unsafeSQL: "ROLLBACK") }
+        if ofNetwork {
+          proxy.arm(.nothing, times: 0)
+        } else {
+          _ = try admin.run(unsafeSQL: "ROLLBACK")
+        }
         try await eventually { (try? await store.checkReady()) != nil }
         #expect(try await store.summary(of: Sample.match(1)) == nil)
         await store.close()

@@ -100,7 +100,8 @@ final class Proxy: Sendable {
       if waiting[0].revents != 0 {
         let near = accept(listener, nil, nil)
         let far = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        if state.withLock({ $0.refuses }) || Proxy.withAddress(target, { connect(far, $0, $1) }) != 0
+        if state.withLock({ $0.refuses })
+          || Proxy.withAddress(target, { connect(far, $0, $1) }) != 0
         {
           for descriptor in [near, far] { close(descriptor) }
         } else {
@@ -121,7 +122,8 @@ final class Proxy: Sendable {
     guard count > 0 else { return false }
     let isCommit = Proxy.contains(bytes.prefix(count), Array("COMMIT\0".utf8))
     let isCut = state.withLock { state in
-      guard isCommit, state.remaining > 0, state.cut == (pipe.isStore ? .beforeCommit : .afterCommit)
+      guard isCommit, state.remaining > 0,
+        state.cut == (pipe.isStore ? .beforeCommit : .afterCommit)
       else { return false }
       state.remaining -= 1
       state.cuts += 1

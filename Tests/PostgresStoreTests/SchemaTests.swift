@@ -54,8 +54,10 @@ extension PostgresTests {
         let connection = try Server.connect(to: url)
         let first = Migration("1", ["CREATE TABLE a (x int)"])
         let error = #expect(throws: PostgresStoreError.self) {
-          try Migrator([first, Migration("2", ["CREATE TABLE b (x int)", "CREATE TABLE a (x int)"])])
-            .run(on: connection, until: .max)
+          try Migrator([
+            first, Migration("2", ["CREATE TABLE b (x int)", "CREATE TABLE a (x int)"]),
+          ])
+          .run(on: connection, until: .max)
         }
         guard case .migrationFailed("2", _) = error else {
           Issue.record("\(String(describing: error))")
