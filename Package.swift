@@ -48,10 +48,14 @@ let package = Package(
       name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
     .systemLibrary(
       name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+    .systemLibrary(
+      name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .target(name: "Hosting"),
     .target(name: "MatchStore", dependencies: ["Matches", "Games", "CSodium"]),
     .target(
       name: "SQLiteStore", dependencies: ["MatchStore", "Matches", "Hosting", "CSQLite"]),
+    .target(
+      name: "PostgresStore", dependencies: ["MatchStore", "Matches", "Hosting", "CPostgres"]),
     .target(name: "HTTPServer", dependencies: ["Hosting", "CMicroHTTPD"]),
     .target(
       name: "Service",
@@ -69,7 +73,8 @@ let package = Package(
       name: "BatonTool",
       dependencies: [
         "Games", "Reversi", "Opponents", "ReversiEngine", "Story", "Board", "GameBoards", "Matches",
-        "MatchStore", "SQLiteStore", "Service", "Site", "HTTPServer", "Hosting",
+        "MatchStore", "SQLiteStore", "PostgresStore", "Service",
+        "Site", "HTTPServer", "Hosting",
       ]),
     .executableTarget(name: "baton", dependencies: ["BatonTool"]),
 
@@ -100,6 +105,9 @@ let package = Package(
     .testTarget(
       name: "MatchStoreTests",
       dependencies: ["Matches", "MatchStore", "SQLiteStore", "StoreTestKit", "Hosting"]),
+    .testTarget(
+      name: "PostgresStoreTests",
+      dependencies: ["Matches", "MatchStore", "PostgresStore", "StoreTestKit", "Hosting"]),
     .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "Hosting"]),
     .testTarget(
       name: "ServiceTests",

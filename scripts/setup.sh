@@ -17,8 +17,9 @@ if command -v pkg-config >/dev/null 2>&1; then
   need_library sqlite3 libsqlite3-dev
   need_library libsodium libsodium-dev
   need_library libmicrohttpd libmicrohttpd-dev
+  need_library libpq libpq-dev
 else
-  missing+=(libsqlite3-dev libsodium-dev libmicrohttpd-dev)
+  missing+=(libsqlite3-dev libsodium-dev libmicrohttpd-dev libpq-dev)
 fi
 need_command gzip gzip
 need_command brotli brotli
@@ -28,6 +29,9 @@ if [ "${1:-run}" = test ]; then
   need_command chromedriver chromium-driver
   need_command ldd libc-bin
   fc-list 2>/dev/null | grep -q . || missing+=(fontconfig fonts-dejavu-core)
+  need_command runuser util-linux
+  # Debian keeps the server's programs out of the path.
+  ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || need_command initdb postgresql
   /usr/bin/python3 -c 'import pytest' 2>/dev/null || missing+=(python3-pytest)
   /usr/bin/python3 -c 'import selenium' 2>/dev/null || missing+=(python3-selenium)
 fi

@@ -29,7 +29,7 @@ scripts/linkage.sh
 
 step "Swift tests"
 # One after the other: searches and counts would starve the tests of servers, whose deadlines are real.
-"$swift" test -c release --skip-build --no-parallel | grep -v '^◇'
+scripts/with-postgres.sh "$swift" test -c release --skip-build --no-parallel | grep -v '^◇'
 
 step "page tests in headless Chromium"
 "$python" -m pytest -q -p no:cacheprovider Tests/Page

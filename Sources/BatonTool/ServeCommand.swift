@@ -11,8 +11,10 @@ extension CommandSpecification {
         name: "address", placeholder: "A",
         summary: "The address to listen on (default 127.0.0.1, this machine only)."),
       OptionSpecification(
-        name: "database", placeholder: "FILE",
-        summary: "The file that keeps the matches, made if missing (default baton.sqlite)."),
+        name: "database", placeholder: "NAME",
+        summary:
+          "The file that keeps the matches, made if missing (default baton.sqlite), or a PostgreSQL"
+          + " database: postgres://user@host/name."),
       OptionSpecification(
         name: "web", placeholder: "FOLDER", summary: "The folder with the files of the page."),
       OptionSpecification(
@@ -27,7 +29,7 @@ public struct ServeOptions: Hashable, Sendable {
   public var port: Int
   /// The address to listen on.
   public var address: String
-  /// The path of the database file.
+  /// The path of the database file, or the URL of a database in PostgreSQL.
   public var database: String
   /// The folder with the files of the page, if one was named.
   public var web: String?

@@ -1,6 +1,7 @@
 internal import HTTPServer
 internal import Hosting
 internal import MatchStore
+internal import PostgresStore
 internal import Reversi
 internal import SQLiteStore
 internal import Service
@@ -19,15 +20,15 @@ final class WebServer: Sendable {
   struct StartFailure: Error, Sendable {
     /// The reason, as part of a sentence.
     let reason: String
-    /// Whether another process has the database, so that trying again later may help.
+    /// Whether the database is in use or away, so that trying again later may help.
     let isBusy: Bool
   }
 
-  private let store: SQLiteStore
+  private let store: any MatchStore
   private let http: HTTPServer
   private let address: String
 
-  private init(store: SQLiteStore, http: HTTPServer, address: String) {
+  private init(store: any MatchStore, http: HTTPServer, address: String) {
     self.store = store
     self.http = http
     self.address = address
@@ -53,16 +54,8 @@ final class WebServer: Sendable {
     } catch {
       throw StartFailure(reason: error.reason, isBusy: false)
     }
-    let store: SQLiteStore
-    do throws(SQLiteStoreError) {
-      store = try SQLiteStore(path: options.database) { reason in
-        log("the store failed: \(reason)")
-        onStoreFailure()
-      }
-    } catch {
-      let isBusy = if case .inUse = error { true } else { false }
-      throw StartFailure(reason: error.description, isBusy: isBusy)
-    }
+    let store = try await openStore(
+      options.database, time: time, log: log, onStoreFailure: onStoreFailure)
     let service = MatchService(
       store: store,
       registry: GameRegistry().adding(ReversiPosition.self).adding(StoryPosition.self), time: time)
@@ -87,6 +80,31 @@ final class WebServer: Sendable {
 
   private static func isLoopback(_ address: String) -> Bool {
     address.hasPrefix("127.") || address == "::1"
+  }
+
+  /// Opens the store that the name of the database asks for: a server by its URL, or else a file.
+  private static func openStore(
+    _ database: String, time: any TimeSource, log: @escaping @Sendable (String) -> Void,
+    onStoreFailure: @escaping @Sendable () -> Void
+  ) async throws(StartFailure) -> any MatchStore {
+    if database.hasPrefix("postgres://") || database.hasPrefix("postgresql://") {
+      do throws(PostgresStoreError) {
+        // It comes back by itself, so this is no reason to end.
+        return try await PostgresStore(url: database, time: time, onFailure: log)
+      } catch {
+        let isBusy = if case .cannotConnect = error { true } else { false }
+        throw StartFailure(reason: error.description, isBusy: isBusy)
+      }
+    }
+    do throws(SQLiteStoreError) {
+      return try SQLiteStore(path: database) { reason in
+        log("the store failed: \(reason)")
+        onStoreFailure()
+      }
+    } catch {
+      let isBusy = if case .inUse = error { true } else { false }
+      throw StartFailure(reason: error.description, isBusy: isBusy)
+    }
   }
 
   private static func reason(_ error: HTTPServerError, _ options: ServeOptions) -> String {

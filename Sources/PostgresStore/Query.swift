@@ -1,0 +1,60 @@
+/// What is read from the database; each walks along a key, which a test proves by the plans.
+package enum Query {
+  static let version: StaticString = "SELECT version FROM matches WHERE id = $1"
+
+  static let events: StaticString = """
+    SELECT number, body, checksum, received_at FROM events
+    WHERE match = $1 AND number >= $2 ORDER BY number LIMIT $3
+    """
+
+  static let lastChecksum: StaticString = """
+    SELECT checksum FROM events
+    WHERE match = $1 AND number = $2
+    """
+
+  static let writer: StaticString = "SELECT writer FROM events WHERE match = $1 AND number = $2"
+
+  static let firstAfter: StaticString = """
+    SELECT number FROM events WHERE match = $1 AND number > $2 ORDER BY number LIMIT 1
+    """
+
+  static let answer: StaticString = """
+    SELECT match, version, digest, answer FROM commands WHERE player = $1 AND key = $2
+    """
+
+  static let summary: StaticString = """
+    SELECT id, game, status, version, seats, updated_at FROM matches WHERE id = $1
+    """
+
+  static let lockedSummary: StaticString = """
+    SELECT id, game, status, version, seats, updated_at FROM matches WHERE id = $1
+    FOR NO KEY UPDATE
+    """
+
+  static let list: StaticString = """
+    SELECT m.id, m.game, m.status, m.version, m.seats, m.updated_at
+    FROM (
+      SELECT rank, updated_at, match FROM lists
+      WHERE player = $1 ORDER BY rank, updated_at DESC, match LIMIT $2
+    ) AS l JOIN matches AS m ON m.id = l.match
+    ORDER BY l.rank, l.updated_at DESC, l.match
+    """
+
+  static let player: StaticString = "SELECT id, name, created_at FROM players WHERE id = $1"
+
+  static let playerOfSession: StaticString = """
+    SELECT p.id, p.name, p.created_at
+    FROM sessions AS s JOIN players AS p ON p.id = s.player WHERE s.digest = $1
+    """
+
+  private static let id = PostgresValue.bytes([UInt8](repeating: 1, count: 16))
+
+  /// All of them, with values as they are asked with.
+  package static let all: [(sql: StaticString, values: [PostgresValue])] = [
+    (version, [id]), (events, [id, .integer(3), .integer(20)]),
+    (lastChecksum, [id, .integer(3)]), (writer, [id, .integer(3)]),
+    (firstAfter, [id, .integer(3)]), (answer, [id, .text("key")]), (summary, [id]),
+    (lockedSummary, [id]), (list, [id, .integer(20)]), (player, [id]),
+    (playerOfSession, [.bytes([UInt8](repeating: 1, count: 32))]),
+  ]
+}

@@ -1,0 +1,85 @@
+/// The layout of the database.
+package enum Schema {
+  /// All migrations, oldest first.
+  ///
+  /// Add at the end; never change one that was released.
+  package static let migrations: [Migration] = [
+    Migration(
+      "0001-matches",
+      [
+        // `seats` is for reading back only, see SeatText. A game's identifier may hold any character, also
+        // those that a text of PostgreSQL may not. Every turn changes a row of matches, beside the old one.
+        """
+        CREATE TABLE matches (
+          id bytea PRIMARY KEY CHECK (length(id) = 16),
+          game bytea NOT NULL,
+          status text NOT NULL,
+          version bigint NOT NULL CHECK (version > 0),
+          seats text NOT NULL,
+          updated_at bigint NOT NULL
+        ) WITH (fillfactor = 80)
+        """,
+        // `writer` is a random number of the append, by which it is known again when its answer was lost.
+        """
+        CREATE TABLE events (
+          match bytea NOT NULL REFERENCES matches (id),
+          number bigint NOT NULL CHECK (number > 0),
+          body bytea NOT NULL,
+          checksum bytea NOT NULL CHECK (length(checksum) = 16),
+          received_at bigint NOT NULL,
+          writer bigint NOT NULL,
+          PRIMARY KEY (match, number)
+        )
+        """,
+        """
+        CREATE TABLE commands (
+          player bytea NOT NULL CHECK (length(player) = 16),
+          key text COLLATE "C" NOT NULL,
+          match bytea NOT NULL REFERENCES matches (id),
+          version bigint NOT NULL,
+          digest bytea NOT NULL,
+          answer bytea NOT NULL,
+          PRIMARY KEY (player, key)
+        )
+        """,
+        """
+        CREATE TABLE lists (
+          player bytea NOT NULL CHECK (length(player) = 16),
+          match bytea NOT NULL REFERENCES matches (id),
+          rank bigint NOT NULL,
+          updated_at bigint NOT NULL,
+          PRIMARY KEY (player, match)
+        )
+        """,
+        // In the order of the list, so that a list is one walk over neighbours.
+        "CREATE INDEX lists_in_order ON lists (player, rank, updated_at DESC, match)",
+      ]),
+    Migration(
+      "0002-players",
+      [
+        """
+        CREATE TABLE players (
+          id bytea PRIMARY KEY CHECK (length(id) = 16),
+          name bytea NOT NULL,
+          created_at bigint NOT NULL
+        )
+        """,
+        """
+        CREATE TABLE sessions (
+          digest bytea PRIMARY KEY CHECK (length(digest) = 32),
+          player bytea NOT NULL REFERENCES players (id),
+          created_at bigint NOT NULL
+        )
+        """,
+        "CREATE INDEX sessions_of_player ON sessions (player)",
+        // One row that readiness writes, to know that writing works.
+        """
+        CREATE TABLE readiness (
+          id bigint PRIMARY KEY CHECK (id = 1),
+          checks bigint NOT NULL
+        )
+        """,
+        "INSERT INTO readiness (id, checks) VALUES (1, 0)",
+      ]),
+  ]
+}

@@ -1,0 +1,142 @@
+internal import Hosting
+internal import MatchStore
+
+/// What one thread of the store works with: a connection, made again when it is lost.
+final class Session {
+  /// The most times that a job runs because others were in its way.
+  ///
+  /// Whenever one transaction has to give way another one went ahead, so this is never reached but by a fault.
+  static let mostConflicts = 200
+  /// The most times that a job runs because its connection was lost.
+  static let mostLosses = 5
+
+  private let url: String
+  private let patience: UInt64
+  private let time: any TimeSource
+  private let gate: Gate
+  private var connection: Connection?
+
+  init(url: String, patience: UInt64, time: any TimeSource, gate: Gate) {
+    self.url = url
+    self.patience = patience
+    self.time = time
+    self.gate = gate
+  }
+
+  /// A run of a job.
+  struct Attempt {
+    let connection: Connection
+    /// When the caller wants to wait no longer.
+    let deadline: UInt64
+    /// Whether an earlier run may have been stored although its connection was lost.
+    fileprivate(set) var isInDoubt: Bool
+
+    func run(_ commands: [Command]) throws(PostgresFailure) -> [Rows] {
+      try connection.run(commands, until: deadline)
+    }
+
+    func run(_ command: Command) throws(PostgresFailure) -> Rows {
+      try connection.run(command, until: deadline)
+    }
+
+    /// Runs commands of which the last one commits, and notes if it cannot be known whether it did.
+    mutating func commit(_ commands: [Command]) throws(PostgresFailure) {
+      do throws(PostgresFailure) {
+        let rows = try run(commands)
+        guard rows.last?.tag != "ROLLBACK" else {
+          throw .refused(.unavailable("the database undid the transaction"))
+        }
+      } catch {
+        if case .lost = error.meaning { isInDoubt = true }
+        throw error
+      }
+    }
+  }
+
+  /// Runs a job until it is done or refused, or until `deadline`.
+  ///
+  /// A conflict and a lost connection make it run again, with a new view of the database. After a loss in the
+  /// middle of a commit the outcome is not known: the next run has to find it out, and without one the answer
+  /// is ``StoreError/unavailable(_:)``, which leaves it open.
+  func perform<Result>(
+    until deadline: UInt64, _ job: (inout Attempt) throws(PostgresFailure) -> Result
+  ) -> Swift.Result<Result, StoreError> {
+    var (conflicts, losses) = (0, 0)
+    var isInDoubt = false
+    while true {
+      guard time.monotonicNanoseconds < deadline else {
+        return .failure(.unavailable("the database did not answer in time"))
+      }
+      do throws(PostgresFailure) {
+        var attempt = Attempt(
+          connection: try open(until: deadline), deadline: deadline, isInDoubt: isInDoubt)
+        defer { isInDoubt = attempt.isInDoubt }
+        return .success(try job(&attempt))
+      } catch {
+        switch error.meaning {
+        case .refusal(let refusal):
+          rollBack(until: deadline)
+          return .failure(refusal)
+        case .conflict:
+          rollBack(until: deadline)
+          conflicts += 1
+          if conflicts > Session.mostConflicts { return .failure(.unavailable(error.description)) }
+        case .lost:
+          connection = nil
+          losses += 1
+          if losses > Session.mostLosses { return .failure(.unavailable(error.description)) }
+        case .away:
+          // Who knows that nothing was stored is told at once; who does not, waits to find out.
+          guard isInDoubt, time.monotonicNanoseconds < deadline else {
+            return .failure(.unavailable(error.description))
+          }
+          time.block(nanoseconds: gate.closed()?.nanoseconds ?? Gate.firstDelay)
+        }
+      }
+    }
+  }
+
+  private func rollBack(until deadline: UInt64) {
+    do throws(PostgresFailure) {
+      try connection?.rollBackIfNeeded(until: deadline)
+    } catch {
+      // The server ends the transaction of a connection that is gone.
+      connection = nil
+    }
+  }
+
+  private func open(until deadline: UInt64) throws(PostgresFailure) -> Connection {
+    if let connection { return connection }
+    if let closed = gate.closed() { throw .away(closed.reason) }
+    do throws(PostgresFailure) {
+      let opened = try Session.connect(url, patience: patience, time: time, until: deadline)
+      gate.noteSuccess()
+      connection = opened
+      return opened
+    } catch {
+      gate.noteFailure(error.reason)
+      throw .away(error.reason)
+    }
+  }
+
+  /// Ends the connection, on the thread that used it.
+  func close() { connection = nil }
+
+  /// Connects and sets what every connection of the store needs.
+  static func connect(
+    _ url: String, patience: UInt64, time: any TimeSource, until deadline: UInt64
+  ) throws(PostgresFailure) -> Connection {
+    let connection = try Connection(url: url, time: time, until: deadline)
+    // The limits end what a vanished node left behind, so that its locks do not hold up the others. A
+    // commit that is acknowledged must be on the disk, whatever the server's default is.
+    _ = try connection.run(
+      Command(
+        """
+        SELECT set_config('statement_timeout', $1, false), set_config('lock_timeout', $1, false),
+          set_config('idle_in_transaction_session_timeout', $1, false),
+          set_config('synchronous_commit', CASE current_setting('synchronous_commit')
+            WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, false)
+        """, .text(String(patience / 1_000_000))), until: deadline)
+    return connection
+  }
+}
