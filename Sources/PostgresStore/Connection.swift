@@ -77,7 +77,7 @@ package final class Connection {
   /// What libpq says went wrong, in one line; it never contains the password.
   private var message: String {
     let text = PQerrorMessage(handle).map { String(cString: $0) } ?? ""
-    let lines = text.split(separator: "\n").joined(separator: " ")
+    let lines = text.split { $0 == "\n" || $0 == "\t" }.joined(separator: " ")
     return lines.isEmpty ? "the connection ended" : lines
   }
 

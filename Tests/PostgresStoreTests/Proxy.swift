@@ -77,7 +77,11 @@ final class Proxy: Sendable {
   var cuts: Int { state.withLock { $0.cuts } }
 
   /// Ends everything.
-  func stop() { state.withLock { $0.isClosed = true } }
+  func stop() {
+    state.withLock { $0.isClosed = true }
+    unlink(directory + "/.s.PGSQL.5432")
+    rmdir(directory)
+  }
 
   private func serve(_ listener: Int32, target: String) {
     // Pairs of descriptors, and whether the first one is the store's.
@@ -111,8 +115,6 @@ final class Proxy: Sendable {
     }
     for pipe in pipes { close(pipe.from) }
     close(listener)
-    unlink(directory + "/.s.PGSQL.5432")
-    rmdir(directory)
   }
 
   /// Passes on what has come; `false` if the connection is to end.
