@@ -247,3 +247,32 @@ def test_a_story_works_on_a_phone(windows, server):
     write(phone, "Wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww")
     until(lambda: len(words(phone)) == 1, "it is told")
     assert phone.js("return document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_story_without_script(windows, server):
+    ann, bob = windows("plain", 0), windows("plain", 1)
+    ann.open(server.url, ready=False)
+    ann.js("document.querySelector('#story-setup select').value = '2'")
+    ann.press("#story-setup button")
+    until(lambda: ann.is_shown("#invite"), "the link to send is shown")
+    link = ann.js("return document.getElementById('link').value")
+    write(ann, "x" * 251 + Keys.ENTER + "y")
+    until(lambda: "3 characters too long" in ann.text("#problem"), lambda: ann.text("#problem"))
+    assert draft(ann) == "x" * 251 + "\ny", "what was too long is still there"
+    ann.expect("422")
+    ann.element("#draft").clear()
+    write(ann, "Once" + Keys.ENTER + "<b>upon</b>")
+    until(lambda: words(ann) == ["Once\n<b>upon</b>"], "the turn is told")
+    assert not can_write(ann)
+    bob.open(link, ready=False)
+    bob.press("#join-form button")
+    until(lambda: bob.is_shown("#send"), "who has come may write")
+    bob.press("#end")
+    bob.press("#send")
+    until(lambda: bob.text("#agreed") == "1 of 2 agree that the story ends here.", "it says so")
+    # The page of who waits comes up to date by itself.
+    until(lambda: ann.text("#status") == "Player 1's Turn (that's you)" and can_write(ann), "it is Ann's turn")
+    ann.press("#end")
+    ann.press("#send")
+    until(lambda: ann.text("#status") == "Match Ended", "both agree")
+    assert words(ann) == ["Once\n<b>upon</b>"] and not ann.is_shown("#write")

@@ -252,3 +252,41 @@ struct StoryTests {
     #expect(try await Visitor(place).submit("/m/\(match)/join", []).status == 409)
   }
 }
+
+extension StoryTests {
+  @Test("A story of 3,800 turns of one character is told, shown and replayed")
+  func tinyTurns() async throws {
+    let place = try Place()
+    let (ann, bob) = (Visitor(place), Visitor(place))
+    let match = try await ann.startStory(seats: 2)
+    let path = "/v1/matches/\(match)"
+    _ = try await bob.command("\(path)/join")
+    let clock = ContinuousClock()
+    let told = try await clock.measure {
+      for turn in 0..<3800 {
+        let writer = turn % 2 == 0 ? ann : bob
+        let answer = try await writer.command(
+          "\(path)/moves", #"{"move":"write \"x\"","version":\#(3 + turn)}"#)
+        #expect(answer.status == 200)
+      }
+    }
+    var count = 0
+    let shown = try await clock.measure {
+      let page = try await bob.open("/m/\(match)")
+      count = page.words.count
+    }
+    #expect(count == 3800)
+    // A second server reads all of it from the store, and tells somebody who comes with nothing.
+    let late = Visitor(try Place(over: place))
+    var bytes = 0
+    let replayed = try await clock.measure {
+      let answer = try await late.ask(.get, "/v1/events?match=\(match)&after=0")
+      let stream = try #require(answer.stream)
+      bytes = stream.waitingBytes
+      stream.finish()
+    }
+    print(
+      "3,800 turns: told in \(told), shown in \(shown), replayed in \(replayed), \(bytes) bytes")
+    #expect(bytes < 4_000_000, "an event does not repeat the words of all others")
+  }
+}
