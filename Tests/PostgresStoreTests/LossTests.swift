@@ -61,7 +61,7 @@ extension PostgresTests {
     private static func check(_ played: [Played], in store: PostgresStore) async throws {
       for (index, player) in played.enumerated() {
         let match = Sample.match(index + 1)
-        let events = try await store.events(of: match, after: 0, limit: .max)
+        let events = try await readBack(match, from: store)
         let bodies = events.map { Int($0.body[0]) }
         // Each turn wrote its number: in order, none twice, and what was acknowledged among them.
         #expect(bodies == bodies.sorted() && Set(bodies).count == bodies.count)
@@ -69,6 +69,22 @@ extension PostgresTests {
         #expect(bodies.count <= player.acknowledged.count + player.open)
         #expect(!player.acknowledged.isEmpty)
       }
+    }
+
+    /// Reads a match, waiting until the store has its connections again.
+    ///
+    /// The last kill may have met a connection that was just being made; until the next attempt the store rightly says
+    /// that it cannot be reached.
+    private static func readBack(
+      _ match: MatchID, from store: PostgresStore
+    ) async throws -> [StoredEvent] {
+      let end = SystemTime().monotonicNanoseconds + 20_000_000_000
+      var events = try? await store.events(of: match, after: 0, limit: .max)
+      while events == nil, SystemTime().monotonicNanoseconds < end {
+        await Task.yield()
+        events = try? await store.events(of: match, after: 0, limit: .max)
+      }
+      return try #require(events, "the store did not come back")
     }
 
     private static func play(
