@@ -44,11 +44,28 @@ public struct SetupError: Error, Sendable {
 
 /// Why the rules refuse a move; the position is unchanged.
 public struct IllegalMove: Error, Hashable, Sendable {
+  /// What kind of refusal it is, for programs that act on it.
+  public enum Kind: String, Hashable, Sendable {
+    /// The move is against the rules.
+    case illegalMove
+    /// A text that the move carries is longer than the game allows.
+    case textTooLong
+    /// Data that the move carries is larger than a match allows.
+    case dataTooLarge
+    /// The move names a seat that cannot be named there.
+    case invalidParticipant
+  }
+
+  /// What kind of refusal it is.
+  public let kind: Kind
   /// What is wrong, as an English sentence without a full stop: `d4 is occupied`.
   public let reason: String
 
   /// Creates an error with its reason.
-  public init(_ reason: String) { self.reason = reason }
+  public init(_ reason: String, kind: Kind = .illegalMove) {
+    self.reason = reason
+    self.kind = kind
+  }
 
   /// The seat that tried to move is not one of those that may act.
   public static let notYourTurn = IllegalMove("it is not this seat's turn")
@@ -57,7 +74,7 @@ public struct IllegalMove: Error, Hashable, Sendable {
 
   /// Returns whether both give the same reason.
   public static func == (a: IllegalMove, b: IllegalMove) -> Bool {
-    a.reason.hasSameBytes(as: b.reason)
+    a.kind == b.kind && a.reason.hasSameBytes(as: b.reason)
   }
 
   /// Hashes the reason.
@@ -97,6 +114,11 @@ public protocol Game: Hashable, Sendable, TextRepresentable {
   /// The game's name, seats and rules version.
   static var info: GameInfo { get }
 
+  /// Whether what a player says about results is taken as it is.
+  ///
+  /// Only a game of which nobody but the players knows the rules says yes.
+  static var trustsResults: Bool { get }
+
   /// Sets up a new game.
   ///
   /// - Throws: ``SetupError`` if the number of seats or the options are not for this game.
@@ -124,6 +146,24 @@ public protocol Game: Hashable, Sendable, TextRepresentable {
   /// Takes a seat out of a game that goes on without it. Two-seat games need not implement it.
   mutating func withdraw(_ seat: Seat, chance: inout Chance)
 
+  /// Goes on without a move of `seat`, whose time for this turn is over.
+  ///
+  /// - Returns: `false` if the game cannot go on so; the position is then unchanged, and the seat has lost.
+  mutating func passOver(_ seat: Seat, chance: inout Chance) -> Bool
+
+  /// Whether the time of `seat` runs while it is to act.
+  ///
+  /// A game may let a seat take as long as it likes.
+  func isTimed(_ seat: Seat) -> Bool
+
+  /// Whether a move, made in this position, ends the turn, so that a clock for each turn begins again.
+  func endsTurn(_ move: Move) -> Bool
+
+  /// What the game has come to for a seat while it still goes on for others; `.none` for one that plays.
+  ///
+  /// A seat with a result acts no more, and keeps it.
+  func result(of seat: Seat) -> SeatOutcome
+
   /// What `viewer` may know of this position.
   func view(for viewer: Viewer) -> View
 
@@ -132,11 +172,26 @@ public protocol Game: Hashable, Sendable, TextRepresentable {
 }
 
 extension Game {
+  /// Trusts nobody: the rules say who has won.
+  public static var trustsResults: Bool { false }
+
   /// Nothing is forced unless a game says so.
   public var forcedMove: (seat: Seat, move: Move)? { nil }
 
   /// Does nothing: with two seats, the game ends when one leaves.
   public mutating func withdraw(_ seat: Seat, chance: inout Chance) {}
+
+  /// Does not go on: who runs out of time has lost.
+  public mutating func passOver(_ seat: Seat, chance: inout Chance) -> Bool { false }
+
+  /// Lets everybody's time run.
+  public func isTimed(_ seat: Seat) -> Bool { true }
+
+  /// Ends a turn with every move.
+  public func endsTurn(_ move: Move) -> Bool { true }
+
+  /// Gives nobody a result before the end.
+  public func result(of seat: Seat) -> SeatOutcome { .none }
 
   /// Shows every move to everybody.
   public func text(of move: Move, by seat: Seat, for viewer: Viewer) -> String? { move.text }

@@ -99,7 +99,46 @@ public struct MatchClock: Hashable, Sendable {
     accounts[seat.index].vacationSince = nil
   }
 
+  /// Gives the seats whose time runs, and the whole match, a span that was nobody's fault to lose.
+  public mutating func credit(_ span: Int64, at now: Timestamp) {
+    count(to: now)
+    let added = max(span, 0)
+    for seat in running.seats where seat.index < accounts.count {
+      accounts[seat.index].main = accounts[seat.index].main.map { $0 + added }
+    }
+    overall = overall.map { $0 + added }
+  }
+
+  /// Goes back to what everybody had at an earlier turn, with nobody's time running.
+  ///
+  /// The time for the whole match and the vacations do not come back.
+  public mutating func restore(_ earlier: MatchClock, at now: Timestamp) {
+    count(to: now)
+    for index in accounts.indices where index < earlier.accounts.count {
+      accounts[index].main = earlier.accounts[index].main
+      accounts[index].periods = earlier.accounts[index].periods
+      accounts[index].period = earlier.accounts[index].period
+      if case .perTurn(let span) = control.system { accounts[index].main = span }
+    }
+    running = []
+    pausedSince = nil
+  }
+
   // MARK: What it says
+
+  /// When somebody whose time runs should be told that little of it is left; `nil` if nobody should.
+  ///
+  /// That is a sixth of the time for a turn or at the start, for clocks that give an hour or more.
+  public func warning() -> (at: Timestamp, seat: Seat)? {
+    guard pausedSince == nil, let lead = control.warningLead else { return nil }
+    var earliest: (at: Int64, seat: Seat)?
+    for seat in running.seats {
+      guard seat.index < accounts.count, let left = left(seat), left > 0 else { continue }
+      let due = instant(after: left - lead, from: countedTo, vacationOf: seat)
+      if earliest.map({ due < $0.at }) ?? true { earliest = (due, seat) }
+    }
+    return earliest.map { (Timestamp(milliseconds: $0.at), $0.seat) }
+  }
 
   /// The time that a seat has left in all at an instant, periods included; `nil` if it has no clock.
   public func remaining(of seat: Seat, at now: Timestamp) -> Int64? {

@@ -10,10 +10,18 @@ public enum Refusal: Error, Hashable, Sendable {
   case illegalMove(IllegalMove)
   /// The seat, or every seat, is taken.
   case seatTaken
+  /// The command names a seat that cannot be named there, with the reason.
+  case invalidParticipant(String)
   /// The command makes no sense as the match stands, with the reason.
   case invalidState(String)
   /// The match has moved on since the version that the command names.
   case staleVersion(current: Int)
+  /// Exchanges are complete and have to be resolved first; here are their numbers.
+  case exchangeUnresolved([Int])
+  /// A question or a reply is larger than it may be.
+  case dataTooLarge(limit: Int)
+  /// It is too soon to do this again.
+  case tooSoon(until: Timestamp)
 
   /// Returns whether both refuse for the same reason.
   public static func == (a: Refusal, b: Refusal) -> Bool {
@@ -21,7 +29,11 @@ public enum Refusal: Error, Hashable, Sendable {
     case (.notMember, .notMember), (.notYourTurn, .notYourTurn), (.seatTaken, .seatTaken): true
     case (.illegalMove(let x), .illegalMove(let y)): x == y
     case (.invalidState(let x), .invalidState(let y)): x.hasSameBytes(as: y)
+    case (.invalidParticipant(let x), .invalidParticipant(let y)): x.hasSameBytes(as: y)
     case (.staleVersion(let x), .staleVersion(let y)): x == y
+    case (.exchangeUnresolved(let x), .exchangeUnresolved(let y)): x == y
+    case (.dataTooLarge(let x), .dataTooLarge(let y)): x == y
+    case (.tooSoon(let x), .tooSoon(let y)): x == y
     default: false
     }
   }
@@ -36,10 +48,14 @@ public enum Refusal: Error, Hashable, Sendable {
     switch self {
     case .notMember: "notMember"
     case .notYourTurn: "notYourTurn"
-    case .illegalMove: "illegalMove"
+    case .illegalMove(let error): error.kind.rawValue
     case .seatTaken: "seatTaken"
+    case .invalidParticipant: "invalidParticipant"
     case .invalidState: "invalidState"
     case .staleVersion: "staleVersion"
+    case .exchangeUnresolved: "exchangeUnresolved"
+    case .dataTooLarge: "dataTooLarge"
+    case .tooSoon: "rateLimited"
     }
   }
 
@@ -50,8 +66,12 @@ public enum Refusal: Error, Hashable, Sendable {
     case .notYourTurn: "it is not your turn"
     case .illegalMove(let error): error.reason
     case .seatTaken: "the seat is taken"
+    case .invalidParticipant(let reason): reason
     case .invalidState(let reason): reason
     case .staleVersion(let current): "the match has moved on to version \(current)"
+    case .exchangeUnresolved: "an exchange is complete and has to be resolved first"
+    case .dataTooLarge(let limit): "at most \(limit) bytes are allowed"
+    case .tooSoon: "it is too soon to do this again"
     }
   }
 }

@@ -51,6 +51,17 @@ public struct TimeControl: Hashable, Sendable {
     self.weekend = weekend
   }
 
+  /// How long before a deadline somebody is told, or `nil` for clocks too quick for that.
+  var warningLead: Int64? {
+    let span: Int64? =
+      switch system {
+      case .none: nil
+      case .perTurn(let span), .absolute(let span): span
+      case .fischer(let initial, _, _), .byoYomi(let initial, _, _): initial
+      }
+    return span.flatMap { $0 >= 3_600_000 ? $0 / 6 : nil }
+  }
+
   private static func isSpan(_ span: Int64) -> Bool { (shortest...longest).contains(span) }
 
   private static func isSound(_ system: System) -> Bool {

@@ -20,41 +20,51 @@ actor MatchRoom {
     let receivedAt: Timestamp
   }
 
-  private struct Listener {
+  struct Listener {
     let player: PlayerID?
     let send: @Sendable (EventView) -> Void
     let end: @Sendable () -> Void
+    /// The number of the last event that was sent.
+    var sent: Int
   }
 
   let id: MatchID
-  private let store: any MatchStore
-  private let entry: GameRegistry.Entry
-  private var match: any HostedMatch
-  private var names: [PlayerID: String]
-  private var listeners: [Int: Listener] = [:]
+  let store: any MatchStore
+  let entry: GameRegistry.Entry
+  var match: any HostedMatch
+  var names: [PlayerID: String]
+  var listeners: [Int: Listener] = [:]
   private var lastListener = 0
   private var isBusy = false
-  private var isRetired = false
+  private(set) var isRetired = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
+  /// The numbers of the events that were moves, for spectators who see them late.
+  var moveNumbers: [Int]
 
   init(
     id: MatchID, store: any MatchStore, entry: GameRegistry.Entry, match: any HostedMatch,
-    names: [PlayerID: String]
+    moveNumbers: [Int], names: [PlayerID: String]
   ) {
     self.id = id
     self.store = store
     self.entry = entry
     self.match = match
+    self.moveNumbers = moveNumbers
     self.names = names
   }
 
   // MARK: Looking
 
   /// The match as a player, or a spectator, may see it.
-  func view(for player: PlayerID?) throws -> MatchView {
+  func view(for player: PlayerID?) async throws -> MatchView {
+    await enter()
+    defer { leave() }
     if isRetired { throw Retired() }
-    var view = head(of: match, for: player)
-    view.moves = match.moves(for: viewer(player))
+    try await catchUp()
+    let access = try access(of: player)
+    let shown = try await shown(to: access)
+    var view = head(of: shown, for: player, access)
+    view.moves = shown.moves(for: access.viewer)
     return view
   }
 
@@ -66,28 +76,60 @@ actor MatchRoom {
 
   // MARK: Commands
 
+  /// What a command or a timer came to.
+  struct Effect: Sendable {
+    var answer: CommandAnswer
+    /// The players whose lists have changed; none for a repetition.
+    var changed: [PlayerID] = []
+    /// Whether the server is to move next.
+    var isServersTurn = false
+  }
+
   /// Performs a command once, however often it arrives.
-  ///
-  /// - Returns: the answer, and the players whose lists have changed; none for a repetition.
-  func perform(_ request: Request) async throws -> (answer: CommandAnswer, changed: [PlayerID]) {
+  func perform(_ request: Request) async throws -> Effect {
     await enter()
     defer { leave() }
     if isRetired { throw Retired() }
-    if let stored = try await known(request) { return (stored, []) }
+    if let expected = request.expectedVersion, expected > match.version { try await catchUp() }
+    var timed = try await settle(by: request.receivedAt)
+    do {
+      let events = try decide(request)
+      let answer = CommandAnswer(match: id.text, version: match.version + events.count)
+      guard !events.isEmpty else {
+        if let stored = try await known(request) { return Effect(answer: stored) }
+        timed.answer = answer
+        return timed
+      }
+      names[request.player.id] = request.player.name
+      if let earlier = try await store(
+        events, at: request.receivedAt, key: request.key, digest: request.digest, answer: answer)
+      {
+        return Effect(answer: earlier)
+      }
+      return effect(answer)
+    } catch let ServiceError.refused(refusal) {
+      // A repetition is recognised although the match has moved on since; only a refusal has to ask, since
+      // storing looks the key up by itself.
+      if let stored = try await known(request) { return Effect(answer: stored) }
+      throw ServiceError.refused(refusal)
+    }
+  }
+
+  private func decide(_ request: Request) throws(ServiceError) -> [MatchEvent] {
     if let expected = request.expectedVersion, expected != match.version {
-      throw ServiceError.refused(.staleVersion(current: match.version))
+      throw .refused(.staleVersion(current: match.version))
     }
-    let events: [MatchEvent]
     do throws(Refusal) {
-      events = try match.decide(request.command, by: request.player.id)
+      return try match.decide(request.command, by: request.player.id, at: request.receivedAt)
     } catch {
-      throw ServiceError.refused(error)
+      throw .refused(error)
     }
-    let answer = CommandAnswer(match: id.text, version: match.version + events.count)
-    guard !events.isEmpty else { return (answer, []) }
-    names[request.player.id] = request.player.name
-    if let earlier = try await store(events, of: request, answer: answer) { return (earlier, []) }
-    return (answer, match.seats.compactMap { $0.player })
+  }
+
+  func effect(_ answer: CommandAnswer) -> Effect {
+    Effect(
+      answer: answer, changed: match.seats.compactMap { $0.player },
+      isServersTurn: !match.seatsForServer.isEmpty)
   }
 
   private func known(_ request: Request) async throws -> CommandAnswer? {
@@ -104,14 +146,15 @@ actor MatchRoom {
   /// Stores what was decided, takes it in, and tells it.
   ///
   /// - Returns: the first answer if another node has performed the same command meanwhile.
-  private func store(
-    _ events: [MatchEvent], of request: Request, answer: CommandAnswer
+  func store(
+    _ events: [MatchEvent], at time: Timestamp, key: CommandKey?, digest: [UInt8],
+    answer: CommandAnswer?
   ) async throws -> CommandAnswer? {
     var next = match
     var steps: [any HostedMatch] = []
     do throws(UnreadableMatch) {
       for event in events {
-        try next.apply(event)
+        try next.apply(event, at: time)
         steps.append(next)
       }
     } catch {
@@ -120,14 +163,14 @@ actor MatchRoom {
     }
     let append = Append(
       match: id, expectedVersion: match.version, bodies: events.map { Array($0.text.utf8) },
-      receivedAt: request.receivedAt, key: request.key, digest: request.digest,
-      answer: answer.bytes, summary: summary(of: next, at: request.receivedAt))
+      receivedAt: time, key: key, digest: digest, answer: answer?.bytes ?? [],
+      summary: MatchSummary(id, of: next, at: next.updatedAt))
     do throws(StoreError) {
       _ = try await store.append(append)
     } catch {
       switch error {
       case .keyUsed(let stored):
-        let earlier = try CommandAnswer(repeating: stored, digest: request.digest)
+        let earlier = try CommandAnswer(repeating: stored, digest: digest)
         // The copy came through another node, so this room lags behind.
         if stored.match == id { retire() }
         return earlier
@@ -138,35 +181,53 @@ actor MatchRoom {
       }
       throw ServiceError(error)
     }
-    match = next
-    for (event, step) in zip(events, steps) { tell(event, step) }
+    take(events, steps)
+    await tellDelayed()
     return nil
   }
 
-  // MARK: Listening
-
-  /// Sends the events after `version`, and from then on every event as soon as it is stored.
-  ///
-  /// Reading and subscribing happen in one step, so no event falls between them.
-  ///
-  /// - Returns: the listener's number, for ``removeListener(_:)``.
-  func addListener(
-    after version: Int, player: PlayerID?, send: @escaping @Sendable (EventView) -> Void,
-    end: @escaping @Sendable () -> Void
-  ) async throws -> Int {
-    await enter()
-    defer { leave() }
-    if isRetired { throw Retired() }
-    if version < match.version {
-      let stored = try await MatchRoom.events(of: id, in: store)
-      for view in try views(of: stored, after: version, for: player) { send(view) }
+  /// Takes in what is stored, and tells it.
+  private func take(_ events: [MatchEvent], _ steps: [any HostedMatch]) {
+    for (event, step) in zip(events, steps) {
+      match = step
+      if case .moved = event { moveNumbers.append(step.version) }
+      tell(event, step)
     }
-    lastListener += 1
-    listeners[lastListener] = Listener(player: player, send: send, end: end)
-    return lastListener
   }
 
-  func removeListener(_ number: Int) { listeners[number] = nil }
+  /// Takes in what other nodes have stored since.
+  func catchUp() async throws {
+    guard store.isShared else { return }
+    let stored: [StoredEvent]
+    do throws(StoreError) {
+      stored = try await store.events(of: id, after: match.version, limit: 500)
+    } catch {
+      throw ServiceError(error)
+    }
+    guard !stored.isEmpty else { return }
+    var next = match
+    for event in stored {
+      do {
+        let read = try MatchEvent(text: String(decoding: event.body, as: UTF8.self))
+        try next.apply(read, at: event.receivedAt)
+        if case .seated(_, let player, _) = read { try await learnName(of: player) }
+        if case .invited(_, let player) = read { try await learnName(of: player) }
+        take([read], [next])
+      } catch {
+        retire()
+        throw Retired()
+      }
+    }
+    await tellDelayed()
+    if stored.count == 500 { try await catchUp() }
+  }
+
+  private func learnName(of player: PlayerID) async throws {
+    guard names[player] == nil else { return }
+    names[player] = try await store.player(player)?.name ?? "Guest"
+  }
+
+  // MARK: Putting away
 
   func rename(_ player: PlayerID, to name: String) {
     if names[player] != nil { names[player] = name }
@@ -182,87 +243,15 @@ actor MatchRoom {
   }
 
   /// Refuses everything from now on; listeners come back and find a fresh room.
-  private func retire() {
+  func retire() {
     isRetired = true
     for listener in listeners.values { listener.end() }
     listeners = [:]
   }
 
-  private func tell(_ event: MatchEvent, _ match: any HostedMatch) {
-    for number in listeners.keys.sorted() {
-      guard let listener = listeners[number] else { continue }
-      listener.send(view(of: event, match, for: listener.player))
-    }
-  }
-
-  private func views(
-    of events: [MatchEvent], after version: Int, for player: PlayerID?
-  ) throws -> [EventView] {
-    guard let first = events.first else { return [] }
-    do throws(UnreadableMatch) {
-      var replay = try entry.begin(first)
-      var views: [EventView] = []
-      if version < 1 { views.append(view(of: first, replay, for: player)) }
-      for event in events.dropFirst() {
-        try replay.apply(event)
-        if replay.version > version { views.append(view(of: event, replay, for: player)) }
-      }
-      return views
-    } catch {
-      throw ServiceError.unreadable(id, reason: error.reason)
-    }
-  }
-
-  // MARK: Views
-
-  private func viewer(_ player: PlayerID?) -> Viewer {
-    player.flatMap { match.seat(of: $0) }.map { .seat($0) } ?? .spectator
-  }
-
-  private func view(
-    of event: MatchEvent, _ match: any HostedMatch, for player: PlayerID?
-  ) -> EventView {
-    let seat = player.flatMap { match.seat(of: $0) }
-    var move: MoveView?
-    let reason: String
-    switch event {
-    case .created: reason = "created"
-    case .seated: reason = "seatFilled"
-    case .moved:
-      move = match.lastMove(for: seat.map { .seat($0) } ?? .spectator)
-      reason = seat.map { match.seatsToAct.contains($0) } == true ? "yourTurn" : "turnPassed"
-    case .left: reason = "seatLeft"
-    case .ended: reason = "ended"
-    case .rematched: reason = "rematch"
-    }
-    return EventView(
-      number: match.version, reason: reason, move: move, match: head(of: match, for: player))
-  }
-
-  private func head(of match: any HostedMatch, for player: PlayerID?) -> MatchView {
-    let seat = player.flatMap { match.seat(of: $0) }
-    let toAct = match.seatsToAct
-    return MatchView(
-      id: id.text, game: match.terms.game, version: match.version, status: match.status.rawValue,
-      statusLine: match.statusLine(for: seat), you: seat?.number,
-      yourTurn: seat.map { toAct.contains($0) } ?? false,
-      seats: match.seats.enumerated().map { index, item in
-        SeatView(
-          number: index + 1, name: item.player.map { names[$0] ?? "Guest" },
-          status: item.status.rawValue,
-          mayAct: Seat(index).map { toAct.contains($0) } ?? false, outcome: item.outcome.text)
-      },
-      position: match.positionText(for: seat.map { .seat($0) } ?? .spectator),
-      scores: match.outcome?.scores ?? [], rematch: match.rematch?.match.text, moves: nil)
-  }
-
-  private func summary(of match: any HostedMatch, at time: Timestamp) -> MatchSummary {
-    MatchSummary(id, of: match, at: time)
-  }
-
   // MARK: One at a time
 
-  private func enter() async {
+  func enter() async {
     if isBusy {
       await withCheckedContinuation { waiting.append($0) }
     } else {
@@ -270,38 +259,17 @@ actor MatchRoom {
     }
   }
 
-  private func leave() {
+  func leave() {
     if waiting.isEmpty {
       isBusy = false
     } else {
       waiting.removeFirst().resume()
     }
   }
-}
 
-extension MatchRoom {
-  /// Reads all events of a match.
-  static func events(
-    of match: MatchID, in store: any MatchStore
-  ) async throws -> [MatchEvent] {
-    var events: [MatchEvent] = []
-    let page = 500
-    while true {
-      let stored: [StoredEvent]
-      do throws(StoreError) {
-        stored = try await store.events(of: match, after: events.count, limit: page)
-      } catch {
-        throw ServiceError(error)
-      }
-      for event in stored {
-        do throws(TextError) {
-          events.append(try MatchEvent(text: String(decoding: event.body, as: UTF8.self)))
-        } catch {
-          throw ServiceError.unreadable(match, reason: "event \(event.number): \(error.reason)")
-        }
-      }
-      if stored.count < page { return events }
-    }
+  func nextListener() -> Int {
+    lastListener += 1
+    return lastListener
   }
 }
 
@@ -309,13 +277,19 @@ extension MatchSummary {
   /// The summary that the lists show of a match.
   init(_ id: MatchID, of match: any HostedMatch, at time: Timestamp) {
     let toAct = match.seatsToAct
+    let isFindable = match.policies.isFindable && match.seats.contains { $0.status == .matching }
     self.init(
       match: id, game: match.terms.game, status: match.status, version: match.version,
       seats: match.seats.enumerated().map { index, seat in
         SeatSummary(
           player: seat.player, status: seat.status,
-          mayAct: Seat(index).map { toAct.contains($0) } ?? false)
-      }, updatedAt: time)
+          mayAct: Seat(index).map { toAct.contains($0) && seat.status == .active } ?? false
+            || seat.status == .invited,
+          isListed: !seat.isRemoved)
+      }, updatedAt: time, wakeAt: match.nextWake(),
+      queue: isFindable && match.status == .matching
+        ? MatchService.queue(match.terms, match.policies) : nil,
+      isPublic: match.policies.spectators == .open)
   }
 }
 

@@ -13,101 +13,54 @@ public actor MatchService {
   let store: any MatchStore
   let time: any TimeSource
   let registry: GameRegistry
-  private let roomLimit: Int
+  let settings: ServiceSettings
+  let desk: BotDesk
+  let players = Gate<PlayerID>()
+  let queues = Gate<String>()
+  let log: @Sendable (String) -> Void
   private var rooms: [MatchID: Task<MatchRoom, any Error>] = [:]
   private var listListeners: [PlayerID: [Int: @Sendable () -> Void]] = [:]
   private var lastListener = 0
+  /// The matches for which the server is thinking.
+  var thinking: Set<MatchID> = []
+  /// The matches whose jobs have ended the process before, and that are left alone.
+  var quarantined: Set<MatchID> = []
+  var counts = ServiceFigures()
+  /// What to add to this node's clock to get the store's, in milliseconds.
+  var clockOffset: Int64 = 0
+  var isStopped = false
 
   /// Creates a service over a store.
   ///
-  /// At most `roomLimit` matches are kept in memory while nobody looks at them.
+  /// - Parameters:
+  ///   - store: Where matches are kept.
+  ///   - registry: The games that are hosted.
+  ///   - time: The clock of the server.
+  ///   - settings: What a host may choose.
+  ///   - roomLimit: The most matches that are kept in memory while nobody looks at them.
+  ///   - log: Told of what the host should know, from any thread.
   public init(
-    store: any MatchStore, registry: GameRegistry, time: any TimeSource, roomLimit: Int = 4096
+    store: any MatchStore, registry: GameRegistry, time: any TimeSource,
+    settings: ServiceSettings = ServiceSettings(), roomLimit: Int = 4096,
+    log: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.store = store
     self.registry = registry
     self.time = time
     self.roomLimit = roomLimit
+    self.settings = settings
+    self.log = log
+    desk = BotDesk(settings.bots, time: time)
   }
 
-  // MARK: Making matches
+  private let roomLimit: Int
 
-  /// The longest options of a game, in bytes.
-  public static let optionsLimit = 200
+  /// The time of the store, by which all nodes judge what is due.
+  var now: Timestamp { corrected(Timestamp(milliseconds: time.wallMilliseconds)) }
 
-  /// Makes a match with its maker on a seat and the others open.
-  ///
-  /// `options` are the game's own, as text; empty for the usual start.
-  ///
-  /// - Throws: ``ServiceError``; nothing was then made.
-  public func makeMatch(
-    game: String, seats: Int, seat: Int, options: String = "", by player: PlayerRecord,
-    key: CommandKey, receivedAt: Timestamp
-  ) async throws -> CommandAnswer {
-    guard let entry = registry.entry(game) else { throw ServiceError.unknownGame }
-    guard entry.info.seats.contains(seats) else {
-      throw ServiceError.malformed(field: "seats", reason: "the game is for other numbers of seats")
-    }
-    guard let place = Seat(seat - 1), seat <= seats else {
-      throw ServiceError.malformed(field: "seat", reason: "there is no such seat")
-    }
-    guard options.utf8.count <= MatchService.optionsLimit,
-      options.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
-    else { throw ServiceError.malformed(field: "options", reason: "the options cannot be read") }
-    let digest = Secrets.digest(
-      Array("make \(game) \(seats) \(seat)\(options.utf8.isEmpty ? "" : " ")\(options)".utf8))
-    if let known = try await storing({ () throws(StoreError) in try await store.answer(for: key) })
-    {
-      return try CommandAnswer(repeating: known, digest: digest)
-    }
-    try await checkOpenMatches(of: player.id)
-    let terms = MatchTerms(
-      game: entry.info.id, rulesVersion: entry.info.rulesVersion, seatCount: seats,
-      seed: Secrets.makeSeed(), options: options)
-    let events: [MatchEvent]
-    do throws(Refusal) {
-      events = try entry.make(terms, player.id, place)
-    } catch {
-      // The seats are right already, so it is the options that the game refuses.
-      throw ServiceError.malformed(field: "options", reason: error.reason)
-    }
-    let id = MatchID(Secrets.makeIdentifier())
-    let answer = CommandAnswer(match: id.text, version: events.count)
-    do {
-      try await begin(
-        id, events, entry, receivedAt: receivedAt, key: key, digest: digest, answer: answer.bytes)
-    } catch StoreError.keyUsed(let stored) {
-      // Two copies of one request at once: the other one made the match.
-      return try CommandAnswer(repeating: stored, digest: digest)
-    } catch let error as StoreError {
-      throw ServiceError(error)
-    }
-    tellLists(of: [player.id])
-    return answer
-  }
-
-  private func begin(
-    _ id: MatchID, _ events: [MatchEvent], _ entry: GameRegistry.Entry, receivedAt: Timestamp,
-    key: CommandKey?, digest: [UInt8], answer: [UInt8]
-  ) async throws {
-    guard let first = events.first else { return }
-    var match = try entry.begin(first)
-    for event in events.dropFirst() { try match.apply(event) }
-    _ = try await store.append(
-      Append(
-        match: id, expectedVersion: 0, bodies: events.map { Array($0.text.utf8) },
-        receivedAt: receivedAt, key: key, digest: digest, answer: answer,
-        summary: MatchSummary(id, of: match, at: receivedAt)))
-  }
-
-  private func checkOpenMatches(of player: PlayerID) async throws {
-    let limit = MatchService.openMatchLimit
-    let listed = try await storing { () throws(StoreError) in
-      try await store.matches(of: player, limit: limit)
-    }
-    guard listed.filter({ $0.status != .ended }).count < limit else {
-      throw ServiceError.tooManyMatches(limit: limit)
-    }
+  /// An instant by this node's clock as the store's clock shows it.
+  func corrected(_ instant: Timestamp) -> Timestamp {
+    Timestamp(milliseconds: instant.milliseconds + clockOffset)
   }
 
   // MARK: Commands
@@ -121,30 +74,49 @@ public actor MatchService {
     expectedVersion: Int?, receivedAt: Timestamp
   ) async throws -> CommandAnswer {
     let digest = Secrets.digest(Array("\(match.text) \(command.text)".utf8))
-    if case .join = command {
+    let request = MatchRoom.Request(
+      command: command.matchCommand(), player: player, key: key, digest: digest,
+      expectedVersion: expectedVersion, receivedAt: corrected(receivedAt))
+    let answer: CommandAnswer
+    switch command {
+    case .join, .joinAs:
+      await players.enter(player.id)
+      defer { Task { await players.leave(player.id) } }
       // A repetition is answered first: the join it repeats may have been the last that was allowed.
       if let known = try await storing({ () throws(StoreError) in try await store.answer(for: key) }
       ) {
         return try CommandAnswer(repeating: known, digest: digest)
       }
       try await checkOpenMatches(of: player.id)
-    }
-    let request = MatchRoom.Request(
-      command: command.matchCommand(), player: player, key: key, digest: digest,
-      expectedVersion: expectedVersion, receivedAt: receivedAt)
-    let (answer, changed) = try await withRoom(match) { try await $0.perform(request) }
-    tellLists(of: changed)
-    if case .rematch = command {
-      return try await finishRematch(of: match, receivedAt: receivedAt) ?? answer
+      answer = try await perform(request, on: match)
+    case .invite(let guest, _):
+      try await checkInvitations(of: guest)
+      answer = try await perform(request, on: match)
+    case .rematch:
+      answer = try await perform(request, on: match)
+      return try await finishRematch(of: match, receivedAt: request.receivedAt) ?? answer
+    default: answer = try await perform(request, on: match)
     }
     return answer
+  }
+
+  func perform(_ request: MatchRoom.Request, on match: MatchID) async throws -> CommandAnswer {
+    let effect = try await withRoom(match) { try await $0.perform(request) }
+    followUp(effect, on: match)
+    return effect.answer
+  }
+
+  /// Tells the lists, and lets the server's own players think where it is their turn.
+  func followUp(_ effect: MatchRoom.Effect, on match: MatchID) {
+    tellLists(of: effect.changed)
+    if effect.isServersTurn { think(about: match) }
   }
 
   /// Makes the match that a rematch promised, if that has not happened yet.
   ///
   /// The promise is stored first; if the server died before the match was made, the next one who asks or
   /// opens the match makes it.
-  private func finishRematch(
+  func finishRematch(
     of match: MatchID, receivedAt: Timestamp
   ) async throws -> CommandAnswer? {
     guard let making = try await withRoom(match, { try await $0.makingRematch() }),
@@ -160,9 +132,12 @@ public actor MatchService {
       throw ServiceError(error)
     }
     let players = making.events.compactMap { event -> PlayerID? in
-      if case .seated(_, let player) = event { player } else { nil }
+      if case .seated(_, let player, _) = event { player } else { nil }
     }
     tellLists(of: players)
+    if making.events.contains(where: { if case .botSeated = $0 { true } else { false } }) {
+      think(about: making.match)
+    }
     return CommandAnswer(match: making.match.text, version: making.events.count)
   }
 
@@ -174,8 +149,7 @@ public actor MatchService {
     if let rematch = view.rematch, let id = try? MatchID(text: rematch),
       try await storing({ () throws(StoreError) in try await store.summary(of: id) }) == nil
     {
-      _ = try await finishRematch(
-        of: match, receivedAt: Timestamp(milliseconds: time.wallMilliseconds))
+      _ = try await finishRematch(of: match, receivedAt: now)
     }
     return view
   }
@@ -202,14 +176,18 @@ public actor MatchService {
           status: summary.status.rawValue,
           version: summary.version, yourTurn: own.map { summary.seats[$0].mayAct } ?? false,
           you: own.map { $0 + 1 }, others: others,
-          updatedAt: summary.updatedAt.milliseconds))
+          updatedAt: summary.updatedAt.milliseconds,
+          isInvitation: own.map { summary.seats[$0].status == .invited } ?? false))
     }
     return entries
   }
 
-  /// Whether the store answers, for readiness.
+  /// Whether the store answers and agrees about the time, for readiness.
   public func checkReady() async throws {
     try await storing { () throws(StoreError) in try await store.checkReady() }
+    guard abs(clockOffset) <= ServiceSettings.largestOffset else {
+      throw ServiceError.unavailable("the clock is \(clockOffset) ms off that of the database")
+    }
   }
 
   // MARK: Listening
@@ -245,7 +223,10 @@ public actor MatchService {
     if listListeners[player]?.isEmpty == true { listListeners[player] = nil }
   }
 
-  private func tellLists(of players: [PlayerID]) {
+  /// The players whose lists somebody watches here.
+  var watchedPlayers: Set<PlayerID> { Set(listListeners.keys) }
+
+  func tellLists(of players: [PlayerID]) {
     for player in players {
       for (_, send) in listListeners[player] ?? [:] { send() }
     }
@@ -253,7 +234,10 @@ public actor MatchService {
 
   // MARK: Rooms
 
-  private func withRoom<Result: Sendable>(
+  /// The rooms in memory.
+  var loadedRooms: [MatchID: Task<MatchRoom, any Error>] { rooms }
+
+  func withRoom<Result: Sendable>(
     _ match: MatchID, _ body: @Sendable (MatchRoom) async throws -> Result
   ) async throws -> Result {
     while true {
@@ -294,17 +278,23 @@ public actor MatchService {
   private func load(_ match: MatchID) async throws -> MatchRoom {
     let events = try await MatchRoom.events(of: match, in: store)
     guard let first = events.first else { throw ServiceError.unknownMatch }
-    guard case .created(let terms) = first, let entry = registry.entry(terms.game) else {
+    guard case .created(let terms) = first.event, let entry = registry.entry(terms.game) else {
       throw ServiceError.unreadable(match, reason: "the game is not hosted here")
     }
     do {
-      var hosted = try entry.begin(first)
-      for event in events.dropFirst() { try hosted.apply(event) }
+      var hosted = try entry.begin(first.event, first.at)
+      var moveNumbers: [Int] = []
+      for item in events.dropFirst() {
+        try hosted.apply(item.event, at: item.at)
+        if case .moved = item.event { moveNumbers.append(hosted.version) }
+      }
       var names: [PlayerID: String] = [:]
       for seat in hosted.seats {
         if let player = seat.player { names[player] = try await name(of: player) }
       }
-      return MatchRoom(id: match, store: store, entry: entry, match: hosted, names: names)
+      return MatchRoom(
+        id: match, store: store, entry: entry, match: hosted, moveNumbers: moveNumbers,
+        names: names)
     } catch let error as UnreadableMatch {
       throw ServiceError.unreadable(match, reason: error.reason)
     }
@@ -316,7 +306,7 @@ public actor MatchService {
     }
   }
 
-  private func name(of player: PlayerID) async throws -> String {
+  func name(of player: PlayerID) async throws -> String {
     try await storing { () throws(StoreError) in try await store.player(player) }?.name ?? "Guest"
   }
 

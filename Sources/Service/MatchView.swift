@@ -27,6 +27,89 @@ public struct MatchView: Hashable, Sendable, Codable {
   public var rematch: String?
   /// The moves so far; `nil` in the events of a stream, which carry one move each.
   public var moves: [MoveView]?
+  /// The clocks, from when all seats are filled; `nil` without any.
+  public var clock: ClockView?
+  /// The time control as text, `none` without one.
+  public var timeControl: String = "none"
+  /// Who besides members may look: `none`, `link`, `public` or `delayed-` and a number of moves.
+  public var spectators: String = "link"
+  /// What is offered now.
+  public var offer: OfferView?
+  /// The seats whose time is over, and that lose if another member claims it.
+  public var claimable: [Int] = []
+  /// The exchanges that the reader takes part in or has to resolve; `nil` for who does not play.
+  public var exchanges: [ExchangeView]?
+  /// What a carried match carries.
+  public var data: String?
+  /// Who gets the baton of a carried match if its holder does not act in time, in order.
+  public var next: [Int]?
+  /// The seats that the last list of a carried match named in vain.
+  public var skipped: [Int]?
+}
+
+/// The clocks of a match as they stood at its last event.
+public struct ClockView: Hashable, Sendable, Codable {
+  /// The instant for which they are told, in milliseconds since 1970.
+  public var at: Int64
+  /// What each seat had left then, in milliseconds, periods included; `nil` for one without a clock.
+  public var remaining: [Int64?]
+  /// The seats whose time runs.
+  public var running: [Int]
+  /// Whether all agreed to stop the clocks.
+  public var isPaused: Bool
+  /// When time runs out if nothing happens before, in milliseconds since 1970.
+  public var deadline: Int64?
+  /// Whose time that is; `nil` for that of the whole match.
+  public var deadlineSeat: Int?
+  /// What each seat has left to be on vacation, in milliseconds.
+  public var vacation: [Int64]
+  /// The seats that are on vacation.
+  public var away: [Int]
+
+  enum CodingKeys: String, CodingKey {
+    case at, remaining, running, deadline, deadlineSeat, vacation, away
+    case isPaused = "paused"
+  }
+}
+
+/// An offer as it is shown.
+public struct OfferView: Hashable, Sendable, Codable {
+  /// The number by which an answer names it.
+  public var number: Int
+  /// What is offered: `draw`, `takeback` or `pause`.
+  public var kind: String
+  /// Who offers it.
+  public var seat: Int
+  /// Who has accepted so far.
+  public var accepted: [Int]
+}
+
+/// An exchange as it is shown.
+public struct ExchangeView: Hashable, Sendable, Codable {
+  /// The number within the match.
+  public var id: Int
+  /// Who asked.
+  public var from: Int
+  /// Who was asked.
+  public var to: [Int]
+  /// What was asked.
+  public var payload: String
+  /// Where it stands: `active`, `complete`, `resolved` or `cancelled`.
+  public var status: String
+  /// When the time for replies is over, in milliseconds since 1970.
+  public var deadline: Int64?
+  /// The replies that the reader may see, in the order in which they came.
+  public var replies: [ReplyView]
+  /// Who has still to reply.
+  public var awaited: [Int]
+}
+
+/// A reply as it is shown.
+public struct ReplyView: Hashable, Sendable, Codable {
+  /// Who replied.
+  public var seat: Int
+  /// What it replied.
+  public var payload: String
 }
 
 /// A seat as it is shown.
@@ -41,6 +124,8 @@ public struct SeatView: Hashable, Sendable, Codable {
   public var mayAct: Bool
   /// What the match came to for the seat.
   public var outcome: String
+  /// The name of the server's own player who sits here, if one does.
+  public var bot: String?
 }
 
 /// A move as it is shown.
@@ -68,6 +153,10 @@ public struct EventView: Hashable, Sendable, Codable {
   public var reason: String
   /// The move, where the event is one.
   public var move: MoveView?
+  /// The seat that it is about, where there is one.
+  public var seat: Int?
+  /// The exchange that it is about, where there is one.
+  public var exchange: Int?
   /// The match after the event, without its moves.
   public var match: MatchView
 }
@@ -92,6 +181,13 @@ public struct MatchListEntry: Hashable, Sendable, Codable {
   public var others: [String]
   /// When something last happened, in milliseconds since 1970.
   public var updatedAt: Int64
+  /// Whether the reader is invited and has not answered.
+  public var isInvitation: Bool = false
+
+  enum CodingKeys: String, CodingKey {
+    case id, game, title, status, version, yourTurn, you, others, updatedAt
+    case isInvitation = "invitation"
+  }
 }
 
 /// What a command came to: the answer that every repetition of it gets too.

@@ -97,6 +97,11 @@ extension StoryPosition: Game {
   /// Takes a seat out of the round; what it wrote stays.
   public mutating func withdraw(_ seat: Seat, chance: inout Chance) { standing.remove(seat) }
 
+  /// Goes on with the next seat; who was slow may write again when its turn comes round.
+  public mutating func passOver(_ seat: Seat, chance: inout Chance) -> Bool {
+    standing.passOver(seat)
+  }
+
   /// Shows where the story stands.
   public func view(for viewer: Viewer) -> StoryStanding { standing }
 }

@@ -54,7 +54,7 @@ public struct StoryStanding: Hashable, Sendable {
     guard seat == next else { throw .notYourTurn }
     switch move {
     case .write(let text, let endsHere):
-      guard text.count <= room else { throw IllegalMove(refusal(of: text)) }
+      guard text.count <= room else { throw IllegalMove(refusal(of: text), kind: .textTooLong) }
       used += text.count
       agreed = endsHere ? SeatSet(seat) : []
     case .agreeToEnd:
@@ -76,6 +76,13 @@ public struct StoryStanding: Hashable, Sendable {
     away.formUnion(SeatSet(seat))
     agreed.subtract(SeatSet(seat))
     if next == seat { handOn() }
+  }
+
+  /// Hands the turn on without a word of the seat whose turn it is; `false` if nobody else stays.
+  mutating func passOver(_ seat: Seat) -> Bool {
+    guard !isOver, seat == next, staying.count > 1 else { return false }
+    handOn()
+    return true
   }
 
   private mutating func handOn() {

@@ -1,0 +1,94 @@
+internal import Games
+internal import MatchStore
+internal import Matches
+
+// What happens without anybody asking: deadlines, and the moves of the server's own players.
+
+extension MatchRoom {
+  /// The most things that one look at a match lets happen; what is left comes with the next.
+  private static let settleLimit = 200
+
+  /// Stores what time alone has led to by an instant, each at its own.
+  ///
+  /// Call it between ``enter()`` and ``leave()``. Of two nodes that settle at once, one finds the other's events.
+  func settle(by now: Timestamp) async throws -> Effect {
+    var result = Effect(answer: CommandAnswer(match: id.text, version: match.version))
+    for _ in 0..<MatchRoom.settleLimit {
+      guard let due = match.nextDue(by: now) else { break }
+      _ = try await store(due.events, at: due.at, key: nil, digest: [], answer: nil)
+      result = effect(CommandAnswer(match: id.text, version: match.version))
+    }
+    return result
+  }
+
+  /// Lets happen what is due, as the sweeper asks.
+  func wake(at now: Timestamp) async throws -> Effect {
+    await enter()
+    defer { leave() }
+    if isRetired { throw Retired() }
+    try await catchUp()
+    var result = try await settle(by: now)
+    result.isServersTurn = !match.seatsForServer.isEmpty
+    return result
+  }
+
+  /// Gives the players back what an outage took, if a deadline fell into it.
+  func credit(_ span: Int64, at now: Timestamp) async throws -> Effect {
+    await enter()
+    defer { leave() }
+    if isRetired { throw Retired() }
+    try await catchUp()
+    let events = match.crediting(span, at: now)
+    let answer = CommandAnswer(match: id.text, version: match.version + events.count)
+    guard !events.isEmpty else { return Effect(answer: answer) }
+    _ = try await store(events, at: now, key: nil, digest: [], answer: nil)
+    return effect(answer)
+  }
+
+  /// A move that the server has to think about.
+  struct Task: Sendable {
+    let seat: Seat
+    let version: Int
+    let match: any HostedMatch
+
+    /// What the server would play there; it may take long.
+    func choose(_ limits: BotLimits) -> String? {
+      match.choose(for: seat, by: match.seats[seat.index].bot, limits: limits)
+    }
+  }
+
+  /// The next move that the server has to think about, or `nil` if it is not its turn.
+  func serversTask() throws -> Task? {
+    if isRetired { throw Retired() }
+    guard let seat = match.seatsForServer.first else { return nil }
+    return Task(seat: seat, version: match.version, match: match)
+  }
+
+  /// Plays what the server has thought of, if nothing has changed that matters to it.
+  ///
+  /// Without a move, or with one that the rules refuse, the seat leaves: a match must not wait for a player that
+  /// cannot move.
+  func play(_ move: String?, for task: Task, at now: Timestamp) async throws -> Effect {
+    await enter()
+    defer { leave() }
+    if isRetired { throw Retired() }
+    try await catchUp()
+    let current = effect(CommandAnswer(match: id.text, version: match.version))
+    guard match.seatsForServer.contains(task.seat), match.moveCount == task.match.moveCount,
+      match.positionDigest == task.match.positionDigest
+    else { return current }
+    let time = max(now, match.updatedAt)
+    let events: [MatchEvent]
+    do throws(Refusal) {
+      if let move, let legal = try? match.decideForServer(move, by: task.seat, at: time) {
+        events = legal
+      } else {
+        events = try match.resignForServer(task.seat, at: time)
+      }
+    } catch {
+      throw ServiceError.refused(error)
+    }
+    _ = try await store(events, at: time, key: nil, digest: [], answer: nil)
+    return effect(CommandAnswer(match: id.text, version: match.version))
+  }
+}
