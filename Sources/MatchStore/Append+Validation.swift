@@ -19,6 +19,11 @@ extension Append {
       throw .invalid("a match has 1 to 16 seats")
     }
     guard !summary.game.isEmpty else { throw .invalid("the summary names no game") }
+    if let queue = summary.queue {
+      guard (1...MatchSummary.longestQueue).contains(queue.utf8.count),
+        queue.utf8.allSatisfy({ (0x20..<0x7f).contains($0) })
+      else { throw .invalid("a queue has 1 to 200 bytes of printable ASCII") }
+    }
   }
 }
 

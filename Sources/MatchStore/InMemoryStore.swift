@@ -19,6 +19,10 @@ public actor InMemoryStore: MatchStore {
     case addPlayer(PlayerRecord)
     /// A player gets another name.
     case rename(PlayerID)
+    /// A server says that it lives.
+    case beat(Timestamp)
+    /// Work on a match begins, ends or is forgotten.
+    case job(MatchID)
     /// The store is asked whether it can write.
     case checkReady
   }
@@ -26,23 +30,29 @@ public actor InMemoryStore: MatchStore {
   /// What is asked about a write; by throwing it makes the write's call fail.
   public typealias Fault = @Sendable (Write) throws(StoreError) -> Void
 
-  private struct Log {
+  struct Log {
     var summary: MatchSummary
     var events: [StoredEvent]
   }
 
-  private struct Contents {
+  struct Contents {
     var logs: [MatchID: Log] = [:]
     var answers: [CommandKey: StoredAnswer] = [:]
     var matches: [PlayerID: Set<MatchID>] = [:]
     var players: [PlayerID: PlayerRecord] = [:]
     var sessions: [[UInt8]: PlayerID] = [:]
+    var wakes: [MatchID: Timestamp] = [:]
+    var lastBeat: Timestamp?
+    /// How often work on a match was begun since it was last finished.
+    var jobs: [MatchID: Int] = [:]
   }
 
-  private var contents: Contents
+  var contents: Contents
+  /// The matches on which somebody works now, who will not after a restart.
+  var running: Set<MatchID> = []
   private var isClosed = false
-  private let beforeWrite: Fault
-  private let afterWrite: Fault
+  let beforeWrite: Fault
+  let afterWrite: Fault
 
   /// Creates an empty store.
   ///
@@ -83,7 +93,7 @@ public actor InMemoryStore: MatchStore {
     contents.logs[match] = log
   }
 
-  private func checkOpen() throws(StoreError) {
+  func checkOpen() throws(StoreError) {
     guard !isClosed else { throw .unavailable("the store is closed") }
   }
 }
@@ -100,13 +110,14 @@ extension InMemoryStore {
     try beforeWrite(.append(append))
 
     var log = old ?? Log(summary: append.summary, events: [])
-    for player in log.summary.players.subtracting(append.summary.players) {
+    for player in log.summary.listedPlayers.subtracting(append.summary.listedPlayers) {
       contents.matches[player]?.remove(append.match)
     }
-    for player in append.summary.players {
+    for player in append.summary.listedPlayers {
       contents.matches[player, default: []].insert(append.match)
     }
     log.summary = append.summary
+    contents.wakes[append.match] = append.summary.wakeAt
     for body in append.bodies {
       let number = log.events.count + 1
       let checksum = Checksum.next(

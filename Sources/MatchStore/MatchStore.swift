@@ -45,6 +45,61 @@ public protocol MatchStore: Sendable {
   /// - Complexity: O(*limit*) and the logarithm of the number of matches.
   func matches(of player: PlayerID, limit: Int) async throws(StoreError) -> [MatchSummary]
 
+  /// Returns the matches with a ``MatchSummary/wakeAt`` up to `now`, earliest first, at most `limit`; of the
+  /// same time the lower identifier first.
+  func due(at now: Timestamp, limit: Int) async throws(StoreError) -> [MatchID]
+
+  /// Returns the earliest ``MatchSummary/wakeAt`` of all matches, or `nil` if none waits for the server.
+  func nextWake() async throws(StoreError) -> Timestamp?
+
+  /// Returns the matches that have open seats in a queue, at most `limit`: the one that has changed last
+  /// comes last, at the same time the lower identifier first.
+  func openMatches(in queue: String, limit: Int) async throws(StoreError) -> [MatchSummary]
+
+  /// Returns the public matches that have not ended, at most `limit`: the one that has changed last comes
+  /// first, at the same time the lower identifier first.
+  func publicMatches(limit: Int) async throws(StoreError) -> [MatchSummary]
+
+  /// Returns matches by ascending identifier, at most `limit`, beginning after `match` or with the first.
+  ///
+  /// Checks and backups go through all matches this way, a page at a time.
+  func matches(after match: MatchID?, limit: Int) async throws(StoreError) -> [MatchSummary]
+
+  /// Says that a server lives at this instant; what the store keeps of it never goes back.
+  ///
+  /// A start learns by it how long all servers were away. It is cheap, and the last beats before a power cut may
+  /// be missing.
+  ///
+  /// - Returns: the latest instant that any server had said before, or `nil` if none ever did.
+  func beat(at now: Timestamp) async throws(StoreError) -> Timestamp?
+
+  /// Returns the milliseconds to add to this server's clock to get that of the store, which all servers share.
+  func clockOffset() async throws(StoreError) -> Int64
+
+  /// Notes that a bot or timer begins to work on a match, so that it is known should this end the process.
+  ///
+  /// It is cheap: the note survives the end of the process, but perhaps not a power cut.
+  func jobBegan(_ match: MatchID, at now: Timestamp) async throws(StoreError)
+
+  /// Notes that the work on a match is done, and forgets its interruptions.
+  func jobEnded(_ match: MatchID) async throws(StoreError)
+
+  /// Returns the matches on which a process that has ended was at work, by ascending identifier.
+  ///
+  /// A match on which a living server works now is not among them.
+  func interruptedJobs() async throws(StoreError) -> [InterruptedJob]
+
+  /// Forgets that work on a match was interrupted, so that it may be tried again.
+  func forgetInterruptedJob(_ match: MatchID) async throws(StoreError)
+
+  /// Calls `onChange` when another server on the same store has appended to a match, with the match's version
+  /// there.
+  ///
+  /// This is a speed-up and nothing to rely on: a notice may be missing, late or doubled, several appends to
+  /// one match may come as one, and a store that only one server can use never calls. Whoever needs every event
+  /// reads from a cursor. `onChange` runs on a thread of the store and must not wait.
+  func changes(_ onChange: @escaping @Sendable (MatchID, Int) -> Void)
+
   /// Stores a new player with a first session.
   ///
   /// - Throws: ``StoreError/invalid(_:)`` if the player or the session exists, or if the digest has not 32
@@ -65,6 +120,28 @@ public protocol MatchStore: Sendable {
 
   /// Finishes what was accepted, and closes. Later calls throw ``StoreError/unavailable(_:)``.
   func close() async
+}
+
+extension MatchStore {
+  /// Returns 0: the store has no clock but that of the one server that uses it.
+  public func clockOffset() async throws(StoreError) -> Int64 { 0 }
+
+  /// Does nothing: no other server can use the store.
+  public func changes(_ onChange: @escaping @Sendable (MatchID, Int) -> Void) {}
+}
+
+/// A bot's or timer's work on a match that a process did not live to finish.
+public struct InterruptedJob: Hashable, Sendable {
+  /// The match.
+  public var match: MatchID
+  /// How often the work was begun since it was last finished, each time by a process that ended in it.
+  public var interruptions: Int
+
+  /// Creates an interrupted job.
+  public init(match: MatchID, interruptions: Int) {
+    self.match = match
+    self.interruptions = interruptions
+  }
 }
 
 /// A player as the store keeps it.

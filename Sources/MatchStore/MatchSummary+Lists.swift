@@ -17,8 +17,13 @@ extension MatchSummary {
   /// The numbers of seats that a match can have.
   package static let seatCounts = 1...16
 
-  /// The players that have a seat, each once.
-  package var players: Set<PlayerID> { Set(seats.lazy.compactMap(\.player)) }
+  /// The players in whose lists the match stands, each once.
+  package var listedPlayers: Set<PlayerID> {
+    Set(seats.lazy.filter(\.isListed).compactMap(\.player))
+  }
+
+  /// Whether the match stands in the list of all.
+  package var isInPublicList: Bool { isPublic && status != .ended }
 
   /// Returns the group under which the match is listed for `player`.
   package func group(for player: PlayerID) -> ListGroup {

@@ -72,17 +72,23 @@ public struct SeatSummary: Hashable, Sendable {
   public var status: SeatStatus
   /// Whether the seat may act now.
   public var mayAct: Bool
+  /// Whether the match stands in the player's list for this seat.
+  public var isListed: Bool
 
   /// Creates the summary of a seat.
-  public init(player: PlayerID?, status: SeatStatus, mayAct: Bool) {
+  public init(player: PlayerID?, status: SeatStatus, mayAct: Bool, isListed: Bool = true) {
     self.player = player
     self.status = status
     self.mayAct = mayAct
+    self.isListed = isListed
   }
 }
 
 /// A match as the lists show it; written with every append, in the same transaction.
 public struct MatchSummary: Hashable, Sendable {
+  /// The longest name of a queue, in bytes.
+  public static let longestQueue = 200
+
   /// The match.
   public var match: MatchID
   /// The game's identifier.
@@ -95,11 +101,17 @@ public struct MatchSummary: Hashable, Sendable {
   public var seats: [SeatSummary]
   /// When the last event was received.
   public var updatedAt: Timestamp
+  /// When the match needs the server: a deadline, or a bot that is to move.
+  public var wakeAt: Timestamp?
+  /// The matchmaking queue in which the match has open seats: 1 to 200 bytes of printable ASCII.
+  public var queue: String?
+  /// Whether anybody may find the match in the list of all.
+  public var isPublic: Bool
 
   /// Creates a summary.
   public init(
     match: MatchID, game: String, status: MatchStatus, version: Int, seats: [SeatSummary],
-    updatedAt: Timestamp
+    updatedAt: Timestamp, wakeAt: Timestamp? = nil, queue: String? = nil, isPublic: Bool = false
   ) {
     self.match = match
     self.game = game
@@ -107,6 +119,9 @@ public struct MatchSummary: Hashable, Sendable {
     self.version = version
     self.seats = seats
     self.updatedAt = updatedAt
+    self.wakeAt = wakeAt
+    self.queue = queue
+    self.isPublic = isPublic
   }
 }
 

@@ -32,15 +32,17 @@ final class Bulletin: Sendable {
   /// What the notices of this store start with: the schema, and then this node.
   private let scope: String
   private let node: String
+  private let nodeNumber: Int64
   private let state = Lock(State())
   private let wake = Wake()
 
-  init(url: String, scope: String, patience: UInt64, time: any TimeSource) {
+  init(url: String, scope: String, node: Int64, patience: UInt64, time: any TimeSource) {
     self.url = url
     self.scope = scope
     self.patience = patience
     self.time = time
-    node = String(UInt64.random(in: .min ... .max), radix: 16)
+    self.node = String(UInt64(bitPattern: node), radix: 16)
+    nodeNumber = node
   }
 
   /// Notes that a match has a new version here.
@@ -97,6 +99,10 @@ final class Bulletin: Sendable {
     let connection = try Session.connect(url, patience: patience, time: time, until: deadline)
     // A notice need not survive anything, so it waits for no disk.
     _ = try connection.run(Command("SET synchronous_commit = off"), until: deadline)
+    // It lasts as long as the connection, so others see by it whether this node lives. Shared, since the
+    // server may not have noticed yet that an earlier connection of this node is gone.
+    _ = try connection.run(
+      Command("SELECT pg_advisory_lock_shared($1)", .integer(nodeNumber)), until: deadline)
     _ = try connection.run(Command("LISTEN baton_changes"), until: deadline)
     state.withLock { $0.isListening = true }
     return connection
@@ -115,7 +121,12 @@ final class Bulletin: Sendable {
             .texts(notices(of: pending))), until: time.monotonicNanoseconds + patience)
       }
       for notice in try connection.takeNotices() { tell(notice) }
-      if isClosed { return }
+      if isClosed {
+        // At once, and not when the server notices that the connection is gone.
+        _ = try connection.run(
+          Command("SELECT pg_advisory_unlock_all()"), until: time.monotonicNanoseconds + patience)
+        return
+      }
       if state.withLock({ $0.pending.isEmpty && !$0.isClosed }) {
         wake.wait(with: connection.socket)
       }

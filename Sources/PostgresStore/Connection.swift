@@ -149,9 +149,10 @@ extension Connection {
       let base = bytes.baseAddress ?? UnsafeRawPointer(handle)
       var pointers: [UnsafePointer<CChar>?] = []
       var offset = 0
-      for value in encoded {
-        pointers.append((base + offset).assumingMemoryBound(to: CChar.self))
-        offset += value.count
+      for (value, bytes) in zip(values, encoded) {
+        pointers.append(
+          value == .null ? nil : (base + offset).assumingMemoryBound(to: CChar.self))
+        offset += bytes.count
       }
       return PQsendQueryParams(
         handle, sql, Int32(values.count), values.map(\.type), pointers,

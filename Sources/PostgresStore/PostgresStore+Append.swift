@@ -137,6 +137,10 @@ extension PostgresStore {
       id, .bytes(Array(summary.game.utf8)), .text(summary.status.rawValue),
       .integer(summary.version), .text(SeatText.text(of: summary.seats)),
       .integer(summary.updatedAt.milliseconds),
+      summary.wakeAt.map { .integer($0.milliseconds) } ?? .null,
+      summary.queue.map { .text($0) } ?? .null, .integer(summary.isPublic ? 1 : 0),
+      summary.queue == nil ? .null : .integer(summary.updatedAt.milliseconds),
+      summary.isInPublicList ? .integer(summary.updatedAt.milliseconds) : .null,
     ]
     var commands: [Command] = []
     if old == nil {
@@ -144,25 +148,27 @@ extension PostgresStore {
       commands.append(
         Command(
           """
-          INSERT INTO matches (id, game, status, version, seats, updated_at)
-          VALUES ($1, $2, $3, $4, $5, $6)
+          INSERT INTO matches (id, game, status, version, seats, updated_at, wake_at, queue,
+            is_public, queued_at, public_at)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9 <> 0, $10, $11)
           """, values: values))
     } else {
       commands.append(
         Command(
           """
-          UPDATE matches SET game = $2, status = $3, version = $4, seats = $5, updated_at = $6
+          UPDATE matches SET game = $2, status = $3, version = $4, seats = $5, updated_at = $6,
+            wake_at = $7, queue = $8, is_public = $9 <> 0, queued_at = $10, public_at = $11
           WHERE id = $1
           """, values: values))
     }
-    let gone = (old?.players ?? []).subtracting(summary.players)
+    let gone = (old?.listedPlayers ?? []).subtracting(summary.listedPlayers)
     if !gone.isEmpty {
       commands.append(
         Command(
           "DELETE FROM lists WHERE player = ANY ($1) AND match = $2",
           .byteStrings(gone.map(\.raw.bytes)), id))
     }
-    let players = summary.players.sorted { $0.raw < $1.raw }
+    let players = summary.listedPlayers.sorted { $0.raw < $1.raw }
     if !players.isEmpty {
       commands.append(
         Command(

@@ -83,16 +83,24 @@ extension PostgresStore {
   }
 
   static func summary(in rows: Rows, _ row: Int) throws(PostgresFailure) -> MatchSummary {
-    guard let id = Identifier128(bytes: rows.bytes(row, 0)) else {
-      throw .refused(.unavailable("the identifier of a match is damaged"))
+    do throws(StoreError) {
+      return try SummaryRow(
+        id: rows.bytes(row, 0), game: rows.text(row, 1), status: rows.text(row, 2),
+        version: Int(rows.integer(row, 3)), seats: rows.text(row, 4),
+        updatedAt: rows.integer(row, 5),
+        wakeAt: rows.isNull(row, 6) ? nil : rows.integer(row, 6),
+        queue: rows.isNull(row, 7) ? nil : rows.text(row, 7), isPublic: rows.bytes(row, 8) == [1]
+      ).summary()
+    } catch {
+      throw .refused(error)
     }
-    let version = Int(rows.integer(row, 3))
-    guard let status = MatchStatus(rawValue: rows.text(row, 2)),
-      let seats = SeatText.seats(in: rows.text(row, 4))
-    else { throw .refused(.corrupt(match: MatchID(id), number: version)) }
-    return MatchSummary(
-      match: MatchID(id), game: rows.text(row, 1), status: status, version: version,
-      seats: seats, updatedAt: Timestamp(milliseconds: rows.integer(row, 5)))
+  }
+
+  /// Returns all summaries among the rows.
+  static func summaries(in rows: Rows) throws(PostgresFailure) -> [MatchSummary] {
+    var summaries: [MatchSummary] = []
+    for row in rows.indices { summaries.append(try summary(in: rows, row)) }
+    return summaries
   }
 
   /// Returns the matches in which `player` has a seat, in the order of the protocol.
@@ -103,11 +111,8 @@ extension PostgresStore {
   ) async throws(StoreError) -> [MatchSummary] {
     guard limit > 0 else { return [] }
     return try await perform { (attempt) throws(PostgresFailure) in
-      let rows = try attempt.run(
-        Command(Query.list, .bytes(player.raw.bytes), .integer(limit)))
-      var summaries: [MatchSummary] = []
-      for row in rows.indices { summaries.append(try PostgresStore.summary(in: rows, row)) }
-      return summaries
+      try PostgresStore.summaries(
+        in: attempt.run(Command(Query.list, .bytes(player.raw.bytes), .integer(limit))))
     }
   }
 }

@@ -35,6 +35,8 @@ public final class PostgresStore: MatchStore {
   private let ending: Ending
   private let gate: Gate
   let bulletin: Bulletin
+  /// The random number of this store among all on the database.
+  let node: Int64
 
   /// Connects to a database and brings its tables up to date.
   ///
@@ -67,7 +69,8 @@ public final class PostgresStore: MatchStore {
     let jobs = Mailbox<Job>()
     let gate = Gate(time: time, onFailure: onFailure)
     let ending = Ending(threads: connections + 1)
-    let bulletin = Bulletin(url: url, scope: scope, patience: patience, time: time)
+    let node = Int64.random(in: .min ... .max)
+    let bulletin = Bulletin(url: url, scope: scope, node: node, patience: patience, time: time)
     var started = startThread {
       bulletin.run()
       ending.finishOne()
@@ -91,6 +94,7 @@ public final class PostgresStore: MatchStore {
     self.ending = ending
     self.gate = gate
     self.bulletin = bulletin
+    self.node = node
   }
 
   deinit {

@@ -1,5 +1,7 @@
 /// A value that goes to the server beside a statement, in PostgreSQL's binary form.
 package enum PostgresValue: Hashable, Sendable {
+  /// NULL of whatever type the place has.
+  case null
   /// A whole number.
   case integer(Int64)
   /// Text without NUL.
@@ -18,6 +20,7 @@ package enum PostgresValue: Hashable, Sendable {
   /// The number by which PostgreSQL knows the type; those of its own types never change.
   var type: UInt32 {
     switch self {
+    case .null: 0
     case .integer: 20
     case .text: 25
     case .bytes: 17
@@ -27,9 +30,10 @@ package enum PostgresValue: Hashable, Sendable {
     }
   }
 
-  /// The bytes that are sent.
+  /// The bytes that are sent, none for NULL.
   var encoded: [UInt8] {
     switch self {
+    case .null: []
     case .integer(let number): BigEndian.bytes(of: number)
     case .text(let text): Array(text.utf8)
     case .bytes(let bytes): bytes
@@ -108,6 +112,9 @@ package struct Rows: Sendable {
 
   /// The indices of the rows.
   var indices: Range<Int> { 0..<count }
+
+  /// Returns whether a column of a row is NULL.
+  package func isNull(_ row: Int, _ column: Int) -> Bool { cells[row * columns + column] == nil }
 
   /// Returns the bytes in a column of a row, nothing for NULL.
   package func bytes(_ row: Int, _ column: Int) -> [UInt8] { cells[row * columns + column] ?? [] }

@@ -23,21 +23,44 @@ package enum Query {
     """
 
   static let summary: StaticString = """
-    SELECT id, game, status, version, seats, updated_at FROM matches WHERE id = $1
+    SELECT id, game, status, version, seats, updated_at, wake_at, queue, is_public
+    FROM matches WHERE id = $1
     """
 
   static let lockedSummary: StaticString = """
-    SELECT id, game, status, version, seats, updated_at FROM matches WHERE id = $1
-    FOR NO KEY UPDATE
+    SELECT id, game, status, version, seats, updated_at, wake_at, queue, is_public
+    FROM matches WHERE id = $1 FOR NO KEY UPDATE
     """
 
   static let list: StaticString = """
-    SELECT m.id, m.game, m.status, m.version, m.seats, m.updated_at
+    SELECT m.id, m.game, m.status, m.version, m.seats, m.updated_at, m.wake_at, m.queue,
+      m.is_public
     FROM (
       SELECT rank, updated_at, match FROM lists
       WHERE player = $1 ORDER BY rank, updated_at DESC, match LIMIT $2
     ) AS l JOIN matches AS m ON m.id = l.match
     ORDER BY l.rank, l.updated_at DESC, l.match
+    """
+
+  static let due: StaticString =
+    "SELECT id FROM matches WHERE wake_at <= $1 ORDER BY wake_at, id LIMIT $2"
+
+  static let nextWake: StaticString =
+    "SELECT wake_at FROM matches WHERE wake_at IS NOT NULL ORDER BY wake_at LIMIT 1"
+
+  static let openMatches: StaticString = """
+    SELECT id, game, status, version, seats, updated_at, wake_at, queue, is_public
+    FROM matches WHERE queue = $1 ORDER BY queued_at, id LIMIT $2
+    """
+
+  static let publicMatches: StaticString = """
+    SELECT id, game, status, version, seats, updated_at, wake_at, queue, is_public
+    FROM matches WHERE public_at IS NOT NULL ORDER BY public_at DESC, id LIMIT $1
+    """
+
+  static let page: StaticString = """
+    SELECT id, game, status, version, seats, updated_at, wake_at, queue, is_public
+    FROM matches WHERE id > $1 ORDER BY id LIMIT $2
     """
 
   static let player: StaticString = "SELECT id, name, created_at FROM players WHERE id = $1"
@@ -54,7 +77,9 @@ package enum Query {
     (version, [id]), (events, [id, .integer(3), .integer(20)]),
     (lastChecksum, [id, .integer(3)]), (writer, [id, .integer(3)]),
     (firstAfter, [id, .integer(3)]), (answer, [id, .text("key")]), (summary, [id]),
-    (lockedSummary, [id]), (list, [id, .integer(20)]), (player, [id]),
+    (lockedSummary, [id]), (list, [id, .integer(20)]), (due, [.integer(60), .integer(20)]),
+    (nextWake, []), (openMatches, [.text("7"), .integer(20)]), (publicMatches, [.integer(20)]),
+    (page, [id, .integer(20)]), (player, [id]),
     (playerOfSession, [.bytes([UInt8](repeating: 1, count: 32))]),
   ]
 }

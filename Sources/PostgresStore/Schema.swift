@@ -81,5 +81,49 @@ package enum Schema {
         """,
         "INSERT INTO readiness (id, checks) VALUES (1, 0)",
       ]),
+    Migration(
+      "0003-timers",
+      [
+        // The last two repeat `updated_at` while the match stands in the queue or the list of all. An index over
+        // `updated_at` itself would cost every turn of every match a new entry in all indexes of the table.
+        """
+        ALTER TABLE matches
+          ADD COLUMN wake_at bigint,
+          ADD COLUMN queue text COLLATE "C",
+          ADD COLUMN is_public boolean NOT NULL DEFAULT false,
+          ADD COLUMN queued_at bigint,
+          ADD COLUMN public_at bigint
+        """,
+        "CREATE INDEX matches_to_wake ON matches (wake_at, id) WHERE wake_at IS NOT NULL",
+        "CREATE INDEX matches_in_queue ON matches (queue, queued_at, id) WHERE queue IS NOT NULL",
+        """
+        CREATE INDEX matches_in_public ON matches (public_at DESC, id) WHERE public_at IS NOT NULL
+        """,
+        // One row that says when a server was last known to live.
+        """
+        CREATE TABLE heartbeat (
+          id bigint PRIMARY KEY CHECK (id = 1),
+          beaten_at bigint
+        )
+        """,
+        "INSERT INTO heartbeat (id, beaten_at) VALUES (1, NULL)",
+        // What outlives a server of ours, but need not outlive a crash of the database, is not logged: its
+        // commits wait for no disk.
+        """
+        CREATE UNLOGGED TABLE jobs (
+          match bytea NOT NULL CHECK (length(match) = 16),
+          node bigint NOT NULL,
+          began_at bigint NOT NULL,
+          PRIMARY KEY (match, node)
+        )
+        """,
+        // A node holds a lock with its number for as long as it has a connection.
+        """
+        CREATE VIEW living_nodes AS
+        SELECT classid::bigint << 32 | objid::bigint AS node FROM pg_locks
+        WHERE locktype = 'advisory' AND objsubid = 1 AND granted
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+        """,
+      ]),
   ]
 }

@@ -13,14 +13,39 @@ package enum Query {
   static let answer: StaticString =
     "SELECT match, version, digest, answer FROM commands WHERE player = ? AND key = ?"
 
-  static let summary: StaticString =
-    "SELECT id, game, status, version, seats, updated_at FROM matches WHERE id = ?"
+  static let summary: StaticString = """
+    SELECT id, game, status, version, seats, updated_at, wake_at, queue, is_public
+    FROM matches WHERE id = ?
+    """
 
   static let list: StaticString = """
-    SELECT m.id, m.game, m.status, m.version, m.seats, m.updated_at
+    SELECT m.id, m.game, m.status, m.version, m.seats, m.updated_at, m.wake_at, m.queue,
+      m.is_public
     FROM lists AS l CROSS JOIN matches AS m ON m.id = l.match
     WHERE l.player = ? ORDER BY l.rank, l.updated_at DESC, l.match LIMIT ?
     """
+
+  static let due: StaticString =
+    "SELECT id FROM matches WHERE wake_at <= ? ORDER BY wake_at, id LIMIT ?"
+
+  static let nextWake: StaticString = "SELECT min(wake_at) FROM matches WHERE wake_at IS NOT NULL"
+
+  static let openMatches: StaticString = """
+    SELECT id, game, status, version, seats, updated_at, wake_at, queue, is_public
+    FROM matches WHERE queue = ? ORDER BY updated_at, id LIMIT ?
+    """
+
+  static let publicMatches: StaticString = """
+    SELECT id, game, status, version, seats, updated_at, wake_at, queue, is_public
+    FROM matches WHERE is_public = 1 AND status <> 'ended' ORDER BY updated_at DESC, id LIMIT ?
+    """
+
+  static let page: StaticString = """
+    SELECT id, game, status, version, seats, updated_at, wake_at, queue, is_public
+    FROM matches WHERE id > ? ORDER BY id LIMIT ?
+    """
+
+  static let heartbeat: StaticString = "SELECT beaten_at FROM heartbeat WHERE id = 1"
 
   static let player: StaticString = "SELECT id, name, created_at FROM players WHERE id = ?"
 
@@ -31,6 +56,7 @@ package enum Query {
 
   /// All of them.
   package static let all: [StaticString] = [
-    version, events, lastChecksum, answer, summary, list, player, playerOfSession,
+    version, events, lastChecksum, answer, summary, list, due, nextWake, openMatches,
+    publicMatches, page, heartbeat, player, playerOfSession,
   ]
 }

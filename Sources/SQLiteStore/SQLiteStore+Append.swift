@@ -81,16 +81,8 @@ extension SQLiteStore {
     _ summary: MatchSummary, replacing old: MatchSummary?, on connection: Connection
   ) throws(SQLiteFailure) {
     let id = SQLiteValue.bytes(summary.match.raw.bytes)
-    try connection.execute(
-      """
-      INSERT INTO matches (id, game, status, version, seats, updated_at) VALUES (?, ?, ?, ?, ?, ?)
-      ON CONFLICT (id) DO UPDATE SET game = excluded.game, status = excluded.status,
-        version = excluded.version, seats = excluded.seats, updated_at = excluded.updated_at
-      """,
-      id, .text(summary.game), .text(summary.status.rawValue), .integer(summary.version),
-      .text(SeatText.text(of: summary.seats)), .integer(summary.updatedAt.milliseconds))
-
-    for player in old?.players.union(summary.players) ?? summary.players {
+    try storeRow(of: summary, replacing: old, on: connection)
+    for player in old?.listedPlayers.union(summary.listedPlayers) ?? summary.listedPlayers {
       let before = old.flatMap { ListPlace(of: player, in: $0) }
       let after = ListPlace(of: player, in: summary)
       if before == after { continue }
@@ -108,13 +100,54 @@ extension SQLiteStore {
     }
   }
 
+  private static func storeRow(
+    of summary: MatchSummary, replacing old: MatchSummary?, on connection: Connection
+  ) throws(SQLiteFailure) {
+    let id = SQLiteValue.bytes(summary.match.raw.bytes)
+    let (game, status) = (
+      SQLiteValue.text(summary.game), SQLiteValue.text(summary.status.rawValue)
+    )
+    let (version, updatedAt) = (
+      SQLiteValue.integer(summary.version), SQLiteValue.integer(summary.updatedAt.milliseconds)
+    )
+    let seats = SQLiteValue.text(SeatText.text(of: summary.seats))
+    let wakeAt = summary.wakeAt.map { SQLiteValue.integer($0.milliseconds) } ?? .null
+    let queue = summary.queue.map { SQLiteValue.text($0) } ?? .null
+    let isPublic = SQLiteValue.integer(summary.isPublic ? 1 : 0)
+    // A column that is named in an update costs its index a write, changed or not.
+    if let old, old.wakeAt == summary.wakeAt, old.queue == summary.queue,
+      old.isPublic == summary.isPublic
+    {
+      try connection.execute(
+        """
+        UPDATE matches SET game = ?, status = ?, version = ?, seats = ?, updated_at = ?
+        WHERE id = ?
+        """, game, status, version, seats, updatedAt, id)
+    } else if old != nil {
+      try connection.execute(
+        """
+        UPDATE matches SET game = ?, status = ?, version = ?, seats = ?, updated_at = ?,
+          wake_at = ?, queue = ?, is_public = ? WHERE id = ?
+        """, game, status, version, seats, updatedAt, wakeAt, queue, isPublic, id)
+    } else {
+      try connection.execute(
+        """
+        INSERT INTO matches
+          (id, game, status, version, seats, updated_at, wake_at, queue, is_public)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """, id, game, status, version, seats, updatedAt, wakeAt, queue, isPublic)
+    }
+  }
+
   /// Where a match stands in a player's list.
   private struct ListPlace: Equatable {
     let group: ListGroup
     let updatedAt: Timestamp
 
     init?(of player: PlayerID, in summary: MatchSummary) {
-      guard summary.seats.contains(where: { $0.player == player }) else { return nil }
+      guard summary.seats.contains(where: { $0.player == player && $0.isListed }) else {
+        return nil
+      }
       group = summary.group(for: player)
       updatedAt = summary.updatedAt
     }

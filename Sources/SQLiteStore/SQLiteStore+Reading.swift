@@ -92,16 +92,25 @@ extension SQLiteStore {
   private static func summary(
     in row: borrowing Statement
   ) throws(SQLiteFailure) -> MatchSummary {
-    guard let id = Identifier128(bytes: row.bytes(0)) else {
-      throw .refused(.unavailable("the identifier of a match is damaged"))
+    do throws(StoreError) {
+      return try SummaryRow(
+        id: row.bytes(0), game: row.text(1), status: row.text(2), version: row.integer(3),
+        seats: row.text(4), updatedAt: Int64(row.integer(5)),
+        wakeAt: row.isNull(6) ? nil : Int64(row.integer(6)),
+        queue: row.isNull(7) ? nil : row.text(7), isPublic: row.integer(8) != 0
+      ).summary()
+    } catch {
+      throw .refused(error)
     }
-    let version = row.integer(3)
-    guard let status = MatchStatus(rawValue: row.text(2)),
-      let seats = SeatText.seats(in: row.text(4))
-    else { throw .refused(.corrupt(match: MatchID(id), number: version)) }
-    return MatchSummary(
-      match: MatchID(id), game: row.text(1), status: status, version: version, seats: seats,
-      updatedAt: Timestamp(milliseconds: Int64(row.integer(5))))
+  }
+
+  /// Returns all summaries that a statement finds.
+  static func summaries(
+    in rows: consuming Statement
+  ) throws(SQLiteFailure) -> [MatchSummary] {
+    var summaries: [MatchSummary] = []
+    while try rows.step() { summaries.append(try summary(in: rows)) }
+    return summaries
   }
 
   /// Returns the matches in which `player` has a seat, in the order of the protocol.
@@ -112,11 +121,8 @@ extension SQLiteStore {
   ) async throws(StoreError) -> [MatchSummary] {
     guard limit > 0 else { return [] }
     return try await read { (connection) throws(SQLiteFailure) in
-      let rows = try connection.prepare(
-        Query.list, .bytes(player.raw.bytes), .integer(limit))
-      var summaries: [MatchSummary] = []
-      while try rows.step() { summaries.append(try SQLiteStore.summary(in: rows)) }
-      return summaries
+      try SQLiteStore.summaries(
+        in: connection.prepare(Query.list, .bytes(player.raw.bytes), .integer(limit)))
     }
   }
 }

@@ -28,6 +28,7 @@ public final class SQLiteStore: MatchStore {
   private let statistics: Statistics
   /// The path and rights of the database; `nil` in memory.
   let files: DatabaseFiles?
+  let jobs: JobFile
   private let ending: Ending
 
   /// Opens a database, making the file and its directory if they are missing.
@@ -55,6 +56,7 @@ public final class SQLiteStore: MatchStore {
     let lock = Handover(
       try files.map { files throws(SQLiteStoreError) in try ProcessLock(files) })
     try files?.makeFile()
+    let jobs = try JobFile(path: files.map { $0.path + ".jobs" })
     let health = Health(onFailure: onFailure)
     let writes = Mailbox<WriteJob>()
     let reads = inMemory ? nil : Mailbox<ReadJob>()
@@ -93,6 +95,7 @@ public final class SQLiteStore: MatchStore {
     self.health = health
     self.statistics = statistics
     self.files = files
+    self.jobs = jobs
     self.ending = ending
   }
 

@@ -77,5 +77,29 @@ package enum Schema {
         """,
         "INSERT INTO readiness (id, checks) VALUES (1, 0)",
       ]),
+    Migration(
+      "0003-timers",
+      [
+        "ALTER TABLE matches ADD COLUMN wake_at INTEGER",
+        "ALTER TABLE matches ADD COLUMN queue TEXT",
+        "ALTER TABLE matches ADD COLUMN is_public INTEGER NOT NULL DEFAULT 0",
+        // Partial, so that a match that is in none of these lists costs them nothing.
+        "CREATE INDEX matches_to_wake ON matches (wake_at, id) WHERE wake_at IS NOT NULL",
+        """
+        CREATE INDEX matches_in_queue ON matches (queue, updated_at, id) WHERE queue IS NOT NULL
+        """,
+        """
+        CREATE INDEX matches_in_public ON matches (updated_at DESC, id)
+        WHERE is_public = 1 AND status <> 'ended'
+        """,
+        // One row that says when a server was last known to live.
+        """
+        CREATE TABLE heartbeat (
+          id INTEGER PRIMARY KEY CHECK (id = 1),
+          beaten_at INTEGER
+        ) STRICT
+        """,
+        "INSERT INTO heartbeat (id, beaten_at) VALUES (1, NULL)",
+      ]),
   ]
 }

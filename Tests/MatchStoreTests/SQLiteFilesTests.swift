@@ -21,7 +21,9 @@ struct SQLiteFilesTests {
       #expect(try mode(of: directory) == 0o755)
       #expect(try mode(of: directory + "/data") == 0o700)
       #expect(try mode(of: directory + "/data/deep") == 0o700)
-      for suffix in ["", "-wal", "-shm", ".lock"] { #expect(try mode(of: path + suffix) == 0o600) }
+      for suffix in ["", "-wal", "-shm", ".lock", ".jobs"] {
+        #expect(try mode(of: path + suffix) == 0o600)
+      }
       await store.close()
     }
   }

@@ -104,7 +104,10 @@ extension PostgresTests {
     private static let manyRows = [
       "CREATE FUNCTION id(n bigint) RETURNS bytea LANGUAGE sql AS $$ SELECT decode(md5(n::text), 'hex') $$",
       """
-      INSERT INTO matches SELECT id(n), 'sample', 'open', 3, 'active 1 -', n
+      INSERT INTO matches (id, game, status, version, seats, updated_at, wake_at, queue, queued_at,
+        is_public, public_at)
+      SELECT id(n), 'sample', 'open', 3, 'active 1 -', n, CASE WHEN n % 4 = 0 THEN n END,
+        (n % 50)::text, n, n % 2 = 0, CASE WHEN n % 2 = 0 THEN n END
       FROM generate_series(1, 10000) AS n
       """,
       """

@@ -279,6 +279,32 @@ struct BlindStore: MatchStore {
   func matches(of player: PlayerID, limit: Int) async throws(StoreError) -> [MatchSummary] {
     try await base.matches(of: player, limit: limit)
   }
+  func due(at now: Timestamp, limit: Int) async throws(StoreError) -> [MatchID] {
+    try await base.due(at: now, limit: limit)
+  }
+  func nextWake() async throws(StoreError) -> Timestamp? { try await base.nextWake() }
+  func openMatches(in queue: String, limit: Int) async throws(StoreError) -> [MatchSummary] {
+    try await base.openMatches(in: queue, limit: limit)
+  }
+  func publicMatches(limit: Int) async throws(StoreError) -> [MatchSummary] {
+    try await base.publicMatches(limit: limit)
+  }
+  func matches(after match: MatchID?, limit: Int) async throws(StoreError) -> [MatchSummary] {
+    try await base.matches(after: match, limit: limit)
+  }
+  func beat(at now: Timestamp) async throws(StoreError) -> Timestamp? {
+    try await base.beat(at: now)
+  }
+  func jobBegan(_ match: MatchID, at now: Timestamp) async throws(StoreError) {
+    try await base.jobBegan(match, at: now)
+  }
+  func jobEnded(_ match: MatchID) async throws(StoreError) { try await base.jobEnded(match) }
+  func interruptedJobs() async throws(StoreError) -> [InterruptedJob] {
+    try await base.interruptedJobs()
+  }
+  func forgetInterruptedJob(_ match: MatchID) async throws(StoreError) {
+    try await base.forgetInterruptedJob(match)
+  }
   func addPlayer(_ player: PlayerRecord, session: SessionRecord) async throws(StoreError) {
     try await base.addPlayer(player, session: session)
   }

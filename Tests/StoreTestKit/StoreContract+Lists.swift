@@ -49,6 +49,25 @@ extension StoreContract {
         #expect(try await numbers(store, 3, limit: 9) == [1])
       }
     },
+    StoreCheck("A seat that is not listed leaves the match out of its player's list") { fixture in
+      try await fixture.withStore { store async throws in
+        func append(after version: Int, listed: [Bool], players: [Int] = [1, 2]) -> Append {
+          var append = Sample.append(1, after: version, players: players)
+          for seat in 0..<2 { append.summary.seats[seat].isListed = listed[seat] }
+          return append
+        }
+        let first = append(after: 0, listed: [false, true])
+        _ = try await store.append(first)
+        #expect(try await numbers(store, 1, limit: 9).isEmpty)
+        #expect(try await store.matches(of: Sample.player(2), limit: 9) == [first.summary])
+        _ = try await store.append(append(after: 1, listed: [true, false]))
+        #expect(try await numbers(store, 1, limit: 9) == [1])
+        #expect(try await numbers(store, 2, limit: 9).isEmpty)
+        // Who sits there twice sees the match for the seat that is listed.
+        _ = try await store.append(append(after: 2, listed: [false, true], players: [1, 1]))
+        #expect(try await numbers(store, 1, limit: 9) == [1])
+      }
+    },
     StoreCheck("Who has two seats of a match has it once in the list") { fixture in
       try await fixture.withStore { store async throws in
         _ = try await store.append(Sample.append(1, after: 0, players: [1, 1]))

@@ -110,10 +110,13 @@ extension StoreContract {
         append.summary.status = .matching
         append.summary.game = "Spiel \u{0} 'é' 棋"
         append.summary.updatedAt = Timestamp(milliseconds: -1)
+        append.summary.wakeAt = Timestamp(milliseconds: .max)
+        append.summary.queue = String(repeating: "q ~", count: 66)
+        append.summary.isPublic = true
         append.summary.seats = (0..<16).map { seat in
           SeatSummary(
             player: seat % 3 == 0 ? nil : Sample.player(seat), status: statuses[seat % 5],
-            mayAct: seat % 2 == 0)
+            mayAct: seat % 2 == 0, isListed: seat % 7 != 0)
         }
         _ = try await store.append(append)
         #expect(try await store.summary(of: Sample.match(1)) == append.summary)
@@ -133,6 +136,10 @@ extension StoreContract {
       change(good) { $0.summary.seats = [] },
       change(good) { $0.summary.seats = Array(repeating: $0.summary.seats[0], count: 17) },
       change(good) { $0.summary.game = "" },
+      change(good) { $0.summary.queue = "" },
+      change(good) { $0.summary.queue = "a\u{0}b" },
+      change(good) { $0.summary.queue = "Zoë" },
+      change(good) { $0.summary.queue = String(repeating: "q", count: 201) },
       change(good) { $0.expectedVersion = -1 },
       change(good) { $0.expectedVersion = .max },
     ]
