@@ -99,6 +99,9 @@ public actor InMemoryStore: MatchStore {
 }
 
 extension InMemoryStore {
+  /// Several services of a test may use the same store.
+  public nonisolated var isShared: Bool { true }
+
   /// Adds events to a match.
   public func append(_ append: Append) async throws(StoreError) -> Int {
     try checkOpen()

@@ -92,6 +92,9 @@ public protocol MatchStore: Sendable {
   /// Forgets that work on a match was interrupted, so that it may be tried again.
   func forgetInterruptedJob(_ match: MatchID) async throws(StoreError)
 
+  /// Whether other nodes may write to the same store, so that what is in memory can be behind it.
+  var isShared: Bool { get }
+
   /// Calls `onChange` when another server on the same store has appended to a match, with the match's version
   /// there.
   ///
@@ -125,6 +128,9 @@ public protocol MatchStore: Sendable {
 extension MatchStore {
   /// Returns 0: the store has no clock but that of the one server that uses it.
   public func clockOffset() async throws(StoreError) -> Int64 { 0 }
+
+  /// Nobody else writes.
+  public var isShared: Bool { false }
 
   /// Does nothing: no other server can use the store.
   public func changes(_ onChange: @escaping @Sendable (MatchID, Int) -> Void) {}

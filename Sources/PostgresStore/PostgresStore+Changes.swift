@@ -9,6 +9,9 @@ extension PostgresStore {
     bulletin.add(onChange)
   }
 
+  /// Other servers may use the same database.
+  public var isShared: Bool { true }
+
   /// Whether notices of other stores arrive now.
   package var isListening: Bool { bulletin.isListening }
 }

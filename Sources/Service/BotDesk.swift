@@ -1,5 +1,5 @@
 internal import Dispatch
-public import Hosting
+internal import Hosting
 
 /// How much the server's own players may use.
 public struct BotSettings: Sendable {

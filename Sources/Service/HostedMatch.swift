@@ -108,7 +108,8 @@ struct HostedMatchOf<G: Game>: HostedMatch {
   func decide(
     _ command: MatchCommand, by player: PlayerID, at time: Timestamp
   ) throws(Refusal) -> [MatchEvent] {
-    if case .seatBot(let name, _) = command, !bots.contains(where: { $0.name.hasSameBytes(as: name) })
+    if case .seatBot(let name, _) = command,
+      !bots.contains(where: { $0.name.hasSameBytes(as: name) })
     {
       throw .invalidParticipant("there is no such computer player for this game")
     }

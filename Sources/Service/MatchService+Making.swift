@@ -1,4 +1,5 @@
 internal import Games
+internal import Hosting
 public import MatchStore
 public import Matches
 
@@ -150,7 +151,8 @@ extension MatchService {
 
   func checkInvitations(of player: PlayerID) async throws {
     let limit = settings.openMatchLimit
-    guard try await storing({ () throws(StoreError) in try await store.player(player) }) != nil else {
+    guard try await storing({ () throws(StoreError) in try await store.player(player) }) != nil
+    else {
       throw ServiceError.malformed(field: "invited", reason: "there is no such player")
     }
     let listed = try await storing { () throws(StoreError) in

@@ -1,6 +1,6 @@
 internal import Hosting
 internal import MatchStore
-internal import Matches
+public import Matches
 
 /// What a host may choose about matches.
 public struct ServiceSettings: Sendable {
@@ -74,7 +74,9 @@ extension MatchService {
     let jobs = try await storing { () throws(StoreError) in try await store.interruptedJobs() }
     for job in jobs where job.interruptions >= ServiceSettings.interruptionLimit {
       quarantined.insert(job.match)
-      log("match \(job.match.text.prefix(6))… ended the process \(job.interruptions) times; it is left alone")
+      log(
+        "match \(job.match.text.prefix(6))… ended the process \(job.interruptions) times; it is left alone"
+      )
     }
     let now = now
     let last = try await storing { () throws(StoreError) in try await store.beat(at: now) }

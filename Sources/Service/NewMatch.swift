@@ -1,4 +1,4 @@
-public import Games
+internal import Games
 public import Matches
 
 /// What a new match is to be like.

@@ -9,6 +9,10 @@ struct Problem: Error, Sendable {
   let detail: String
   var version: Int?
   var field: String?
+  /// The exchanges that have to be resolved first.
+  var exchanges: [Int]?
+  /// When it can be tried again, in milliseconds since 1970.
+  var retryAt: Int64?
 
   init(status: Int, code: String, detail: String, version: Int? = nil, field: String? = nil) {
     self.status = status
@@ -63,11 +67,18 @@ struct Problem: Error, Sendable {
     let status =
       switch refusal {
       case .notMember: 403
-      case .notYourTurn, .seatTaken, .invalidState, .staleVersion: 409
-      case .illegalMove: 422
+      case .notYourTurn, .seatTaken, .invalidState, .staleVersion, .exchangeUnresolved: 409
+      case .illegalMove, .invalidParticipant: 422
+      case .dataTooLarge: 413
+      case .tooSoon: 429
       }
     self.init(status: status, code: refusal.code, detail: refusal.reason)
-    if case .staleVersion(let current) = refusal { version = current }
+    switch refusal {
+    case .staleVersion(let current): version = current
+    case .exchangeUnresolved(let ids): exchanges = ids
+    case .tooSoon(let instant): retryAt = instant.milliseconds
+    default: break
+    }
   }
 
   static let internalError = Problem(
@@ -76,7 +87,8 @@ struct Problem: Error, Sendable {
   /// The answer of the API.
   var response: HTTPResponse {
     let body = Body(
-      title: detail, status: status, code: code, version: version, field: field)
+      title: detail, status: status, code: code, version: version, field: field,
+      exchanges: exchanges, retryAt: retryAt)
     var response = HTTPResponse.bytes(
       JSON.encode(body), status: status, contentType: "application/problem+json")
     if status == 503 { response.set("Retry-After", "2") }
@@ -90,5 +102,7 @@ struct Problem: Error, Sendable {
     let code: String
     let version: Int?
     let field: String?
+    let exchanges: [Int]?
+    let retryAt: Int64?
   }
 }

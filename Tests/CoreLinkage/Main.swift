@@ -26,7 +26,7 @@ struct Main {
       effects += screen.finishSearch(ticket, move: choice.move)
     }
     let terms = MatchTerms(for: ReversiPosition.self, seatCount: 2, seed: 1)
-    let match = try? Match<ReversiPosition>(first: .created(terms))
+    let match = try? Match<ReversiPosition>(first: .created(terms), at: Timestamp(milliseconds: 0))
     print(match?.status.rawValue ?? "no match")
     print(screen.board.snapshot.text())
     print(screen.status)

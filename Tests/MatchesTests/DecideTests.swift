@@ -83,7 +83,10 @@ struct DecideTests {
   func quitAlone() throws {
     var played = try Played(ReversiPosition.self, seats: 2)
     let events = try played.perform(.quit, by: alice)
-    #expect(events == [.left(.first, .quit), .ended(Outcome(seats: [.quit, .none]))])
+    #expect(
+      events == [
+        .left(.first, .quit), .ended(Outcome(seats: [.quit, .none])), .removed(.first),
+      ])
     #expect(played.match.status == .ended)
     #expect(played.match.seatsToAct.isEmpty)
     #expect(throws: Refusal.invalidState("the match has ended")) {

@@ -17,6 +17,22 @@ extension MatchID {
   init(_ number: Int) { self.init(Identifier128(high: 9, low: UInt64(number))) }
 }
 
+/// The instant of everything in tests where time does not matter.
+let noon = Timestamp(milliseconds: 1_700_000_000_000)
+
+extension Match {
+  /// Begins a match at noon.
+  init(first event: MatchEvent) throws(ReplayError) { try self.init(first: event, at: noon) }
+
+  /// Takes an event in at noon.
+  mutating func apply(_ event: MatchEvent) throws(ReplayError) { try apply(event, at: noon) }
+
+  /// Decides a command at noon.
+  func decide(
+    _ command: MatchCommand, by player: PlayerID
+  ) throws(Refusal) -> [MatchEvent] { try decide(command, by: player, at: noon) }
+}
+
 /// A match together with all that happened in it.
 struct Played<G: Game> {
   var match: Match<G>

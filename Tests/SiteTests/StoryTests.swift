@@ -214,7 +214,7 @@ struct StoryTests {
     let long = String(repeating: "x", count: 251)
     let refused = try await ann.command(
       "\(path)/moves", #"{"move":"write \"\#(long)\"","version":3}"#)
-    #expect(refused.status == 422 && refused.code == "illegalMove")
+    #expect(refused.status == 422 && refused.code == "textTooLong")
     #expect(refused.field("title") == "the text is 1 character too long")
     let taken = try await ann.command(
       "\(path)/moves", #"{"move":"write \"Zwei\\nZeilen\"","version":3}"#)

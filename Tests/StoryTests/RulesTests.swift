@@ -181,6 +181,8 @@ struct RulesTests {
 
 @Suite("A match of a story")
 struct StoryMatchTests {
+  private let noon = Timestamp(milliseconds: 1_700_000_000_000)
+
   private func player(_ number: Int) -> PlayerID {
     PlayerID(Identifier128(high: 7, low: UInt64(number)))
   }
@@ -189,11 +191,11 @@ struct StoryMatchTests {
   func quitInTurn() throws {
     let terms = MatchTerms(for: StoryPosition.self, seatCount: 3, seed: 1)
     var events = try Match<StoryPosition>.making(terms, by: player(1), at: .first)
-    var match = try Match<StoryPosition>(first: try #require(events.first))
-    try match.apply(events[1])
+    var match = try Match<StoryPosition>(first: try #require(events.first), at: noon)
+    try match.apply(events[1], at: noon)
     func perform(_ command: MatchCommand, _ number: Int) throws {
-      for event in try match.decide(command, by: player(number)) {
-        try match.apply(try MatchEvent(text: event.text))
+      for event in try match.decide(command, by: player(number), at: noon) {
+        try match.apply(try MatchEvent(text: event.text), at: noon)
         events.append(event)
       }
     }
@@ -217,8 +219,8 @@ struct StoryMatchTests {
     try perform(.move("end"), 3)
     try perform(.move("end"), 1)
     #expect(match.outcome == Outcome(seats: [.tied, .quit, .tied]))
-    var replayed = try Match<StoryPosition>(first: try #require(events.first))
-    for event in events.dropFirst() { try replayed.apply(event) }
+    var replayed = try Match<StoryPosition>(first: try #require(events.first), at: noon)
+    for event in events.dropFirst() { try replayed.apply(event, at: noon) }
     #expect(replayed.position == match.position && replayed.version == match.version)
   }
 
@@ -226,10 +228,14 @@ struct StoryMatchTests {
   func walkOver() throws {
     let terms = MatchTerms(for: StoryPosition.self, seatCount: 2, seed: 1)
     let events = try Match<StoryPosition>.making(terms, by: player(1), at: .first)
-    var match = try Match<StoryPosition>(first: try #require(events.first))
-    try match.apply(events[1])
-    for event in try match.decide(.join, by: player(2)) { try match.apply(event) }
-    for event in try match.decide(.quit, by: player(1)) { try match.apply(event) }
+    var match = try Match<StoryPosition>(first: try #require(events.first), at: noon)
+    try match.apply(events[1], at: noon)
+    for event in try match.decide(.join, by: player(2), at: noon) {
+      try match.apply(event, at: noon)
+    }
+    for event in try match.decide(.quit, by: player(1), at: noon) {
+      try match.apply(event, at: noon)
+    }
     #expect(match.outcome == Outcome(seats: [.quit, .won]))
   }
 }
