@@ -111,6 +111,7 @@ extension Match {
   /// - Parameters:
   ///   - span: How long no server was there, in milliseconds.
   ///   - now: When one was there again.
+  /// - Returns: the events that give it back; none where no deadline is near enough.
   public func crediting(_ span: Int64, at now: Timestamp) -> [MatchEvent] {
     guard status == .open, span > 0, let deadline = clock?.deadline(),
       deadline.at.milliseconds <= now.milliseconds + span
