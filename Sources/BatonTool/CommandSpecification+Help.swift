@@ -54,8 +54,8 @@ private func table(_ rows: [(String, String)]) -> String {
   var text = ""
   for (name, meaning) in rows {
     var line = padded("  \(name)", to: indent)
-    if line.utf8.count > indent {
-      text += line + "\n"
+    if name.utf8.count + 2 >= indent {
+      text += "  \(name)\n"
       line = padded("", to: indent)
     }
     for (number, part) in wrapped(meaning, width: 80 - indent).enumerated() {

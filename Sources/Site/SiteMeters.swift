@@ -47,13 +47,13 @@ struct SiteMeters: Sendable {
     let duration = endedAt &- exchange.startedAt
     requests.add(1, route, "\(response.status / 100)xx")
     durations.observe(nanoseconds: duration, route)
+    let result = exchange.code ?? (response.status < 400 ? "ok" : "refused")
     if exchange.method == "POST", let kind = exchange.route?.commandName {
-      let result = exchange.code ?? (response.status < 400 ? "ok" : "refused")
       commands.add(1, kind, result)
     }
     let fields: KeyValuePairs<StaticString, Log.Value> = [
       "method": .text(exchange.method), "route": .text(route),
-      "status": .integer(response.status), "code": .text(exchange.code ?? "ok"),
+      "status": .integer(response.status), "code": .text(result),
       "duration": .nanoseconds(duration),
     ]
     log.debug("request", fields)
