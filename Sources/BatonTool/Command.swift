@@ -4,7 +4,7 @@ internal import ReversiEngine
 
 /// The commands of the tool.
 enum Command: String, CaseIterable, Sendable {
-  case play, show, perft, serve, config, help
+  case play, show, perft, serve, config, admin, help
 
   /// What the command takes.
   var specification: CommandSpecification {
@@ -14,6 +14,7 @@ enum Command: String, CaseIterable, Sendable {
     case .perft: .perft
     case .serve: .serve
     case .config: .config
+    case .admin: .admin
     case .help: .help
     }
   }
@@ -28,6 +29,7 @@ enum Command: String, CaseIterable, Sendable {
     case .perft: try await runPerft(arguments, io: io)
     case .serve:
       try await runServe(Settings(arguments, environment: environment), arguments, io: io)
+    case .admin: try await runAdmin(arguments, environment: environment, io: io)
     case .config: try checkSettings(Settings(arguments, environment: environment), io: io)
     // `baton help` was taken for `--help` before it came here.
     case .help: ExitCode.success

@@ -27,6 +27,7 @@ final class WebServer: Sendable {
   private let store: any MatchStore
   private let http: HTTPServer
   private let metricsServer: HTTPServer?
+  private let admin: AdminServer?
   private let address: String
   private let stopping: Stopping
   private let watch: Task<Void, Never>
@@ -40,12 +41,14 @@ final class WebServer: Sendable {
   }
 
   private init(
-    store: any MatchStore, http: HTTPServer, metricsServer: HTTPServer?, address: String,
+    store: any MatchStore, http: HTTPServer, metricsServer: HTTPServer?, admin: AdminServer?,
+    address: String,
     stopping: Stopping, watch: Task<Void, Never>, time: any TimeSource
   ) {
     self.store = store
     self.http = http
     self.metricsServer = metricsServer
+    self.admin = admin
     self.address = address
     self.stopping = stopping
     self.watch = watch
@@ -91,7 +94,8 @@ final class WebServer: Sendable {
     let metricsServer = options.metrics.map { metricsListener(at: $0, metrics, time: time) }
     metrics.add(http)
     metrics.add(service)
-    metrics.addProcess(startedAt: time.wallMilliseconds)
+    let startedAt = time.wallMilliseconds
+    metrics.addProcess(startedAt: startedAt)
     metrics.gauge(
       "baton_build_info", "Always 1; the version is in the label.",
       labels: ["version": toolVersion], read: { 1 })
@@ -110,9 +114,63 @@ final class WebServer: Sendable {
       await opened.close()
       throw StartFailure(reason: reason(error, options.address, options.port), isBusy: false)
     }
+    let admin: AdminServer?
+    do throws(StartFailure) {
+      let actions = AdminActions(store: opened, registry: hostedGames) {
+        await status(options, http, service, stopping, startedAt: startedAt, time: time)
+      }
+      admin = try startAdmin(options, actions, log: log)
+    } catch {
+      await http.stop(withinMilliseconds: 0)
+      await metricsServer?.stop(withinMilliseconds: 0)
+      await opened.close()
+      throw error
+    }
     return WebServer(
-      store: opened, http: http, metricsServer: metricsServer, address: options.address,
-      stopping: stopping, watch: watchOverload(of: http, time: time, log: log), time: time)
+      store: opened, http: http, metricsServer: metricsServer, admin: admin,
+      address: options.address, stopping: stopping,
+      watch: watchOverload(of: http, time: time, log: log), time: time)
+  }
+
+  private static func startAdmin(
+    _ options: ServeOptions, _ actions: AdminActions, log: Log
+  ) throws(StartFailure) -> AdminServer? {
+    guard let path = options.adminSocket else { return nil }
+    do throws(UnixSocket.Failure) {
+      return try AdminServer(path: path, log: log) { await actions.perform($0, $1) }
+    } catch {
+      // Without a word from the host the server matters more than its administration.
+      guard !options.namesAdminSocket else {
+        throw StartFailure(reason: error.reason, isBusy: error.isInUse)
+      }
+      log.warning("noAdminSocket", ["reason": .text(error.reason)])
+      return nil
+    }
+  }
+
+  /// What an administrator sees of the running server.
+  private static func status(
+    _ options: ServeOptions, _ http: HTTPServer, _ service: MatchService, _ stopping: Stopping,
+    startedAt: Int64, time: any TimeSource
+  ) async -> [String] {
+    var readiness = "yes"
+    do {
+      try await service.checkReady()
+    } catch {
+      readiness = "no"
+    }
+    let figures = http.statistics
+    return [
+      "version      \(toolVersion)",
+      "started      \(UTCText.text(milliseconds: startedAt))",
+      "port         \(http.port ?? 0)",
+      "database     \(Secrecy.masked(options.database))",
+      "ready        \(stopping.isOn ? "stopping" : readiness)",
+      "connections  \(figures.connections)",
+      "streams      \(figures.streams)",
+      "requests     \(figures.requests)",
+      "rooms        \(await service.roomCount)",
+    ]
   }
 
   /// The games that this server hosts.
@@ -173,7 +231,7 @@ final class WebServer: Sendable {
   private static func openStore(
     _ database: String, time: any TimeSource, log: Log,
     onStoreFailure: @escaping @Sendable () -> Void
-  ) async throws(StartFailure) -> any MatchStore {
+  ) async throws(StartFailure) -> any MatchStore & MatchWalk {
     if ServeOptions.isPostgres(database) {
       do throws(PostgresStoreError) {
         // It comes back by itself, so this is no reason to end.
@@ -229,6 +287,7 @@ final class WebServer: Sendable {
     if drainSeconds > 0 {
       try? await time.sleep(nanoseconds: UInt64(drainSeconds) * 1_000_000_000)
     }
+    await admin?.stop()
     await http.stop(withinMilliseconds: 5_000)
     await metricsServer?.stop(withinMilliseconds: 100)
     await store.close()
