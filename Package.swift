@@ -108,6 +108,7 @@ let package = Package(
     .testTarget(
       name: "PostgresStoreTests",
       dependencies: ["Matches", "MatchStore", "PostgresStore", "StoreTestKit", "Hosting"]),
+    .testTarget(name: "HostingTests", dependencies: ["Hosting"]),
     .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "Hosting"]),
     .testTarget(
       name: "ServiceTests",

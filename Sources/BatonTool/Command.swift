@@ -4,7 +4,7 @@ internal import ReversiEngine
 
 /// The commands of the tool.
 enum Command: String, CaseIterable, Sendable {
-  case play, show, perft, serve, help
+  case play, show, perft, serve, config, admin, help
 
   /// What the command takes.
   var specification: CommandSpecification {
@@ -13,6 +13,8 @@ enum Command: String, CaseIterable, Sendable {
     case .show: .show
     case .perft: .perft
     case .serve: .serve
+    case .config: .config
+    case .admin: .admin
     case .help: .help
     }
   }
@@ -25,11 +27,21 @@ enum Command: String, CaseIterable, Sendable {
     case .play: try await runPlay(arguments, environment: environment, io: io)
     case .show: try runShow(arguments, environment: environment, io: io)
     case .perft: try await runPerft(arguments, io: io)
-    case .serve: await BatonTool.serve(try ServeOptions(arguments), io: io)
+    case .serve:
+      try await runServe(Settings(arguments, environment: environment), arguments, io: io)
+    case .admin: try await runAdmin(arguments, environment: environment, io: io)
+    case .config: try checkSettings(Settings(arguments, environment: environment), io: io)
     // `baton help` was taken for `--help` before it came here.
     case .help: ExitCode.success
     }
   }
+}
+
+private func runServe(
+  _ settings: Settings, _ arguments: ParsedArguments, io: some ToolIO
+) async throws -> Int32 {
+  if arguments.has("check") { return try checkSettings(settings, io: io) }
+  return await serve(try ServeOptions(settings), strangers: settings.strangers, io: io)
 }
 
 extension CommandSpecification {

@@ -39,9 +39,10 @@ func toolHelp() -> String {
   \(table(Command.allCases.map { ($0.rawValue, $0.specification.summary + ".") }))
   Options:
   \(table([("-h, --help", "Show this help, or with a command its help."), ("--version", "Print the version.")]))
-  Exit codes: 0 all is well, 64 a command used wrongly, 65 wrong data,
-  69 something that is needed is missing, 70 a fault inside, 74 reading or writing
-  failed, 75 another process has the database, 130 ended by Ctrl-C.
+  Exit codes: 0 all is well, 1 a check found problems, 64 a command used wrongly,
+  65 wrong data, 69 something that is needed is missing, 70 a fault inside, 73 a
+  file is there already, 74 reading or writing failed, 75 another process has the
+  database, 77 not permitted, 130 ended by Ctrl-C.
 
   'baton COMMAND --help' explains a command. 'baton play reversi' starts a game.
 
@@ -54,8 +55,8 @@ private func table(_ rows: [(String, String)]) -> String {
   var text = ""
   for (name, meaning) in rows {
     var line = padded("  \(name)", to: indent)
-    if line.utf8.count > indent {
-      text += line + "\n"
+    if name.utf8.count + 2 >= indent {
+      text += "  \(name)\n"
       line = padded("", to: indent)
     }
     for (number, part) in wrapped(meaning, width: 80 - indent).enumerated() {

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Hosting
 
 #if canImport(Glibc)
   internal import Glibc
@@ -10,12 +11,23 @@ internal import Dispatch
 final class StopSignals {
   private let sources: [any DispatchSourceSignal]
 
-  /// Calls `stop` on SIGINT and SIGTERM, which end the process no more by themselves.
-  init(_ stop: @escaping @Sendable () -> Void) {
+  /// Calls `stop` with the first SIGINT or SIGTERM; a second one ends the process at once.
+  ///
+  /// Whatever was acknowledged is on the disk by then, so nothing is lost by that.
+  init(_ stop: @escaping @Sendable (_ isPatient: Bool) -> Void) {
+    let wasAsked = Lock(false)
     sources = [SIGINT, SIGTERM].map { number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler(handler: stop)
+      source.setEventHandler {
+        let isSecond = wasAsked.withLock { asked in
+          defer { asked = true }
+          return asked
+        }
+        if isSecond { _exit(128 + number) }
+        // Somebody at a terminal does not want to wait for balancers to notice.
+        stop(number == SIGTERM)
+      }
       source.resume()
       return source
     }

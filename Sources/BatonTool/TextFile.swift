@@ -24,8 +24,10 @@ enum TextFile {
     }
   }
 
-  /// Reads a file of at most `limit` bytes of UTF-8.
-  static func read(_ path: String, limit: Int = 1 << 16) throws(Failure) -> String {
+  /// Reads a file of at most `limit` bytes of UTF-8; `purpose` says in the message what it is too long for.
+  static func read(
+    _ path: String, limit: Int = 1 << 16, purpose: String = "a transcript"
+  ) throws(Failure) -> String {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Failure(SystemError(code: errno)) }
     defer { close(descriptor) }
@@ -39,7 +41,7 @@ enum TextFile {
     } catch {
       throw Failure(error)
     }
-    guard bytes.count <= limit else { throw Failure("the file is too long for a transcript") }
+    guard bytes.count <= limit else { throw Failure("the file is too long for \(purpose)") }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw Failure("the file is not text in UTF-8")
     }

@@ -2,6 +2,8 @@
 public enum ExitCode {
   /// All went well.
   public static let success: Int32 = 0
+  /// A check found problems, and ended well otherwise.
+  public static let problems: Int32 = 1
   /// The command was used wrongly.
   public static let usage: Int32 = 64
   /// The data that the command was given is wrong.
@@ -10,10 +12,14 @@ public enum ExitCode {
   public static let unavailable: Int32 = 69
   /// Something inside is missing or broken.
   public static let software: Int32 = 70
+  /// A file is there already that was to be made.
+  public static let cannotCreate: Int32 = 73
   /// Reading or writing failed.
   public static let inputOutput: Int32 = 74
   /// Another process has what is needed; trying again later may help.
   public static let temporaryFailure: Int32 = 75
+  /// The user may not do this.
+  public static let noPermission: Int32 = 77
   /// Ctrl-C, as shells count it: 128 and the number of the signal.
   public static let interrupted: Int32 = 130
   /// The reader of the output left, as shells count it.

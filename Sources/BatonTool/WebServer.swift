@@ -26,12 +26,33 @@ final class WebServer: Sendable {
 
   private let store: any MatchStore
   private let http: HTTPServer
+  private let metricsServer: HTTPServer?
+  private let admin: AdminServer?
   private let address: String
+  private let stopping: Stopping
+  private let watch: Task<Void, Never>
+  private let time: any TimeSource
 
-  private init(store: any MatchStore, http: HTTPServer, address: String) {
+  /// Whether the server is about to end, from the first request to stop on.
+  private final class Stopping: Sendable {
+    private let flag = Lock(false)
+    var isOn: Bool { flag.withLock { $0 } }
+    func turnOn() { flag.withLock { $0 = true } }
+  }
+
+  private init(
+    store: any MatchStore, http: HTTPServer, metricsServer: HTTPServer?, admin: AdminServer?,
+    address: String,
+    stopping: Stopping, watch: Task<Void, Never>, time: any TimeSource
+  ) {
     self.store = store
     self.http = http
+    self.metricsServer = metricsServer
+    self.admin = admin
     self.address = address
+    self.stopping = stopping
+    self.watch = watch
+    self.time = time
   }
 
   /// Starts everything.
@@ -40,13 +61,13 @@ final class WebServer: Sendable {
   ///   - options: What the host chose.
   ///   - web: The folder with the static files of the pages.
   ///   - time: The clock of the whole server.
-  ///   - log: Told of failures, a line each, from any thread.
+  ///   - log: Told of what happens.
   ///   - onStoreFailure: Called once when the store can be used no more; the process should end then.
   /// - Returns: The running server.
   /// - Throws: ``StartFailure``; nothing is left running.
   static func start(
-    _ options: ServeOptions, web: String, time: any TimeSource,
-    log: @escaping @Sendable (String) -> Void, onStoreFailure: @escaping @Sendable () -> Void
+    _ options: ServeOptions, web: String, time: any TimeSource, log: Log,
+    onStoreFailure: @escaping @Sendable () -> Void
   ) async throws(StartFailure) -> WebServer {
     let assets: Assets
     do throws(Assets.Problem) {
@@ -54,13 +75,110 @@ final class WebServer: Sendable {
     } catch {
       throw StartFailure(reason: error.reason, isBusy: false)
     }
-    let store = try await openStore(
+    let opened = try await openStore(
       options.database, time: time, log: log, onStoreFailure: onStoreFailure)
-    let service = MatchService(
-      store: store,
-      registry: GameRegistry().adding(ReversiPosition.self).adding(StoryPosition.self), time: time)
+    let metrics = Metrics()
+    let store = MeteredStore(opened, time: time, metrics: metrics, log: log)
+    let service = MatchService(store: store, registry: hostedGames, time: time)
+    _ = ServiceMeters(metrics)
     let site = Site(
-      service: service, assets: assets, time: time, baseURL: options.baseURL, log: log)
+      service: service, assets: assets, time: time, baseURL: options.baseURL, metrics: metrics,
+      log: log)
+    let stopping = Stopping()
+    let http = HTTPServer(configuration: configuration(options), time: time) { request in
+      if stopping.isOn, request.path == "/readyz" {
+        return .text("stopping\n", status: 503)
+      }
+      return await site.handle(request)
+    }
+    let metricsServer = options.metrics.map { metricsListener(at: $0, metrics, time: time) }
+    metrics.add(http)
+    metrics.add(service)
+    let startedAt = time.wallMilliseconds
+    metrics.addProcess(startedAt: startedAt)
+    metrics.gauge(
+      "baton_build_info", "Always 1; the version is in the label.",
+      labels: ["version": toolVersion], read: { 1 })
+    do throws(HTTPServerError) {
+      try metricsServer?.start()
+    } catch {
+      await opened.close()
+      let place = options.metrics
+      throw StartFailure(
+        reason: reason(error, place?.address ?? "", Int(place?.port ?? 0)), isBusy: false)
+    }
+    do throws(HTTPServerError) {
+      try http.start()
+    } catch {
+      await metricsServer?.stop(withinMilliseconds: 0)
+      await opened.close()
+      throw StartFailure(reason: reason(error, options.address, options.port), isBusy: false)
+    }
+    let admin: AdminServer?
+    do throws(StartFailure) {
+      let actions = AdminActions(store: opened, registry: hostedGames) {
+        await status(options, http, service, stopping, startedAt: startedAt, time: time)
+      }
+      admin = try startAdmin(options, actions, log: log)
+    } catch {
+      await http.stop(withinMilliseconds: 0)
+      await metricsServer?.stop(withinMilliseconds: 0)
+      await opened.close()
+      throw error
+    }
+    return WebServer(
+      store: opened, http: http, metricsServer: metricsServer, admin: admin,
+      address: options.address, stopping: stopping,
+      watch: watchOverload(of: http, time: time, log: log), time: time)
+  }
+
+  private static func startAdmin(
+    _ options: ServeOptions, _ actions: AdminActions, log: Log
+  ) throws(StartFailure) -> AdminServer? {
+    guard let path = options.adminSocket else { return nil }
+    do throws(UnixSocket.Failure) {
+      return try AdminServer(path: path, log: log) { await actions.perform($0, $1) }
+    } catch {
+      // Without a word from the host the server matters more than its administration.
+      guard !options.namesAdminSocket else {
+        throw StartFailure(reason: error.reason, isBusy: error.isInUse)
+      }
+      log.warning("noAdminSocket", ["reason": .text(error.reason)])
+      return nil
+    }
+  }
+
+  /// What an administrator sees of the running server.
+  private static func status(
+    _ options: ServeOptions, _ http: HTTPServer, _ service: MatchService, _ stopping: Stopping,
+    startedAt: Int64, time: any TimeSource
+  ) async -> [String] {
+    var readiness = "yes"
+    do {
+      try await service.checkReady()
+    } catch {
+      readiness = "no"
+    }
+    let figures = http.statistics
+    return [
+      "version      \(toolVersion)",
+      "started      \(UTCText.text(milliseconds: startedAt))",
+      "port         \(http.port ?? 0)",
+      "database     \(Secrecy.masked(options.database))",
+      "ready        \(stopping.isOn ? "stopping" : readiness)",
+      "connections  \(figures.connections)",
+      "streams      \(figures.streams)",
+      "requests     \(figures.requests)",
+      "rooms        \(await service.roomCount)",
+    ]
+  }
+
+  /// The games that this server hosts.
+  static var hostedGames: GameRegistry {
+    GameRegistry().adding(ReversiPosition.self).adding(StoryPosition.self)
+  }
+
+  private static func configuration(_ options: ServeOptions) -> HTTPServerConfiguration {
     var configuration = HTTPServerConfiguration()
     configuration.address = options.address
     configuration.port = UInt16(clamping: options.port)
@@ -68,29 +186,58 @@ final class WebServer: Sendable {
       // Whoever reaches this address is this machine, most likely a proxy with everybody behind it.
       configuration.addressConnectionLimit = nil
     }
-    let http = HTTPServer(configuration: configuration, time: time) { await site.handle($0) }
-    do throws(HTTPServerError) {
-      try http.start()
-    } catch {
-      await store.close()
-      throw StartFailure(reason: reason(error, options), isBusy: false)
-    }
-    return WebServer(store: store, http: http, address: options.address)
+    options.limits.apply(to: &configuration)
+    return configuration
   }
 
   private static func isLoopback(_ address: String) -> Bool {
     address.hasPrefix("127.") || address == "::1"
   }
 
+  /// A listener of its own for the figures, which the public address never shows.
+  private static func metricsListener(
+    at place: ListenAddress, _ metrics: Metrics, time: any TimeSource
+  ) -> HTTPServer {
+    var configuration = HTTPServerConfiguration()
+    configuration.address = place.address
+    configuration.port = place.port
+    configuration.connectionLimit = 64
+    return HTTPServer(configuration: configuration, time: time) { request in
+      guard request.path == "/metrics" else {
+        return .problem(status: 404, title: "there is nothing here")
+      }
+      return .text(
+        await metrics.exposition(), contentType: "text/plain; version=0.0.4; charset=utf-8")
+    }
+  }
+
+  /// Logs that connections were turned away because of a limit, in sum every few seconds.
+  private static func watchOverload(
+    of http: HTTPServer, time: any TimeSource, log: Log
+  ) -> Task<Void, Never> {
+    Task {
+      var known = 0
+      while (try? await time.sleep(nanoseconds: 5_000_000_000)) != nil {
+        let refused = http.statistics.refusedConnections
+        if refused > known {
+          log.warning("connectionsRefused", ["count": .integer(refused - known)])
+        }
+        known = refused
+      }
+    }
+  }
+
   /// Opens the store that the name of the database asks for: a server by its URL, or else a file.
   private static func openStore(
-    _ database: String, time: any TimeSource, log: @escaping @Sendable (String) -> Void,
+    _ database: String, time: any TimeSource, log: Log,
     onStoreFailure: @escaping @Sendable () -> Void
-  ) async throws(StartFailure) -> any MatchStore {
-    if database.hasPrefix("postgres://") || database.hasPrefix("postgresql://") {
+  ) async throws(StartFailure) -> any MatchStore & MatchWalk {
+    if ServeOptions.isPostgres(database) {
       do throws(PostgresStoreError) {
         // It comes back by itself, so this is no reason to end.
-        return try await PostgresStore(url: database, time: time, onFailure: log)
+        return try await PostgresStore(url: database, time: time) { reason in
+          log.warning("databaseAway", ["reason": .text(reason)])
+        }
       } catch {
         let isBusy = if case .cannotConnect = error { true } else { false }
         throw StartFailure(reason: error.description, isBusy: isBusy)
@@ -98,7 +245,7 @@ final class WebServer: Sendable {
     }
     do throws(SQLiteStoreError) {
       return try SQLiteStore(path: database) { reason in
-        log("the store failed: \(reason)")
+        log.error("storeFailed", ["reason": .text(reason)])
         onStoreFailure()
       }
     } catch {
@@ -107,12 +254,11 @@ final class WebServer: Sendable {
     }
   }
 
-  private static func reason(_ error: HTTPServerError, _ options: ServeOptions) -> String {
+  private static func reason(_ error: HTTPServerError, _ address: String, _ port: Int) -> String {
     guard case .cannotListen = error.code, let words = strerror(error.systemError) else {
-      return "\(options.address): \(error.description)"
+      return "\(address): \(error.description)"
     }
-    let cause = String(cString: words)
-    return "cannot listen at \(options.address), port \(options.port): \(cause)"
+    return "cannot listen at \(address), port \(port): \(String(cString: words))"
   }
 
   /// Where people find the first page.
@@ -126,9 +272,51 @@ final class WebServer: Sendable {
     return "http://\(host):\(http.port ?? 0)/"
   }
 
-  /// Stops: running requests end, streams close, and everything that was accepted is stored.
-  func stop() async {
+  /// Where Prometheus finds the figures, if anywhere.
+  var metricsURL: String? {
+    metricsServer.map { "http://localhost:\($0.port ?? 0)/metrics" }
+  }
+
+  /// Stops: it is unready at once, then takes no more connections, ends the streams, answers what runs, and
+  /// stores everything that was accepted.
+  ///
+  /// - Parameter drainSeconds: How long new connections are still served, so that balancers notice first.
+  func stop(drainSeconds: Int) async {
+    stopping.turnOn()
+    watch.cancel()
+    if drainSeconds > 0 {
+      try? await time.sleep(nanoseconds: UInt64(drainSeconds) * 1_000_000_000)
+    }
+    await admin?.stop()
     await http.stop(withinMilliseconds: 5_000)
+    await metricsServer?.stop(withinMilliseconds: 100)
     await store.close()
+  }
+}
+
+extension Metrics {
+  /// Makes the figures of an HTTP server.
+  fileprivate func add(_ http: HTTPServer) {
+    gauge("baton_connections", "Open connections.") { Double(http.statistics.connections) }
+    gauge("baton_streams", "Open streams of events.") { Double(http.statistics.streams) }
+    gauge("baton_requests_running", "Requests that are being answered.") {
+      Double(http.statistics.running)
+    }
+    counter(
+      "baton_connections_refused_total", "Connections turned away because of a limit.",
+      read: { Double(http.statistics.refusedConnections) })
+  }
+
+  /// Makes the figures that the service is asked for.
+  fileprivate func add(_ service: MatchService) {
+    gauge("baton_rooms", "Matches that are kept in memory.") { Double(await service.roomCount) }
+    gauge("baton_store_ready", "1 while the store can be read and written, else 0.") {
+      do {
+        try await service.checkReady()
+        return 1
+      } catch {
+        return 0
+      }
+    }
   }
 }

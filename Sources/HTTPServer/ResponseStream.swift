@@ -51,6 +51,7 @@ public final class ResponseStream: Sendable {
 
   private let limit: Int
   private let heartbeat: Heartbeat?
+  private let farewell: [UInt8]
   private let onClose: @Sendable (CloseReason) -> Void
   private let state = Lock(State())
 
@@ -59,14 +60,16 @@ public final class ResponseStream: Sendable {
   /// - Parameters:
   ///   - limit: The most bytes that may wait for the peer.
   ///   - heartbeat: What is sent in times of silence, or `nil` for nothing.
+  ///   - farewell: What is sent last when the server stops.
   ///   - onClose: Told exactly once why the stream has ended. It may run on any thread, also inside
   ///     ``write(_:)``, and must not block.
   public init(
-    limit: Int = 65_536, heartbeat: Heartbeat? = .comment,
+    limit: Int = 65_536, heartbeat: Heartbeat? = .comment, farewell: [UInt8] = [],
     onClose: @escaping @Sendable (CloseReason) -> Void = { _ in }
   ) {
     self.limit = limit
     self.heartbeat = heartbeat
+    self.farewell = farewell
     self.onClose = onClose
   }
 
@@ -119,7 +122,10 @@ public final class ResponseStream: Sendable {
   /// Ends the stream after everything that was written, for this reason unless there is one already.
   func end(as reason: CloseReason) {
     state.withLock { state in
-      if state.ending == nil { state.ending = reason }
+      if state.ending == nil {
+        state.ending = reason
+        if reason == .serverStopped, state.closed == nil { state.outbox += farewell }
+      }
       wake(&state)
     }
   }

@@ -11,9 +11,13 @@ package final class Connection {
     case writer
     /// One of those that read, and never write or checkpoint.
     case reader
+    /// One that reads a file that nothing writes, and leaves no other file beside it.
+    case archive
+    /// One that fills a new file with a copy, whose durability is its maker's affair.
+    case copy
   }
 
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
   /// Prepared statements that nobody uses now, by the address of their literal.
   private var idle: [UnsafePointer<UInt8>: OpaquePointer] = [:]
   /// Where the commit hook notes the length of the write-ahead log.
@@ -24,11 +28,13 @@ package final class Connection {
     let access =
       switch role {
       case .writer: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      case .copy: SQLITE_OPEN_READWRITE
       case .reader: SQLITE_OPEN_READONLY
+      case .archive: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
       }
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(
-      path, &opened,
+      role == .archive ? Connection.immutable(path) : path, &opened,
       access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE,
       nil)
     guard code == SQLITE_OK, let opened else {
@@ -73,12 +79,30 @@ package final class Connection {
           context?.assumingMemoryBound(to: Int32.self).pointee = pages
           return SQLITE_OK
         }, logPages)
-    case .reader:
+    case .copy:
+      try execute("PRAGMA journal_mode = OFF")
+      try execute("PRAGMA synchronous = OFF")
+    case .reader, .archive:
       try execute("PRAGMA query_only = ON")
       try execute("PRAGMA cache_size = -8192")
       // Before SQLite 3.51.3 two connections that checkpoint at the same instant can damage the file.
       sqlite3_wal_autocheckpoint(handle, 0)
     }
+  }
+
+  /// The name by which SQLite opens a file as one that never changes.
+  private static func immutable(_ path: String) -> String {
+    var name = "file:"
+    for byte in path.utf8 {
+      let isPlain =
+        (0x30...0x39).contains(byte) || (0x61...0x7a).contains(byte | 0x20)
+        || [UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_")]
+          .contains(byte)
+      let digits = String(byte, radix: 16)
+      name +=
+        isPlain ? String(UnicodeScalar(byte)) : "%" + (digits.utf8.count < 2 ? "0" : "") + digits
+    }
+    return name + "?immutable=1"
   }
 
   /// Switches the database to a write-ahead log, if it has none yet.

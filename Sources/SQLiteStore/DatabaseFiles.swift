@@ -19,7 +19,7 @@ struct DatabaseFiles: Sendable {
     .cannotOpen("\(action) \(path): \(String(cString: strerror(errno)))")
   }
 
-  private static func directory(of path: String) -> String {
+  static func directory(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
@@ -62,7 +62,7 @@ struct DatabaseFiles: Sendable {
   }
 
   /// Makes a new name in a directory survive a power cut.
-  private static func flush(directory path: String) {
+  static func flush(directory path: String) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     fsync(descriptor)

@@ -182,6 +182,9 @@ public actor MatchService {
     return entries
   }
 
+  /// The matches that are kept in memory now.
+  public var roomCount: Int { rooms.count }
+
   /// Whether the store answers and agrees about the time, for readiness.
   public func checkReady() async throws {
     try await storing { () throws(StoreError) in try await store.checkReady() }

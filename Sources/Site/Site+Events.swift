@@ -37,7 +37,8 @@ extension Site {
       relay.hold(
         try await service.listen(
           to: match, after: after, as: player,
-          send: { [weak relay] event in
+          send: { [weak relay, meters] event in
+            meters.eventsTold.add()
             let data = String(decoding: JSON.encode(event), as: UTF8.self)
             relay?.send("id: \(event.number)\nevent: match\ndata: \(data)\n\n")
           }, end: { [weak relay] in relay?.finish() }))
@@ -83,12 +84,19 @@ private final class EventRelay: Sendable {
     state.withLock { $0.listenings.append(listening) }
   }
 
+  /// What a browser hears when the server stops: come back, each after another while.
+  private var farewell: [UInt8] {
+    Array("retry: \(1_000 + Int(Secrets.makeSeed() % 3_000))\n\n".utf8)
+  }
+
   /// Opens the stream with what came so far.
   ///
   /// The stream keeps the relay, and lets it go when it ends.
   func open() -> ResponseStream {
     state.withLock { state in
-      let stream = ResponseStream(limit: 65_536 + state.early.count) { _ in self.close() }
+      let stream = ResponseStream(
+        limit: 65_536 + state.early.count, farewell: farewell
+      ) { _ in self.close() }
       stream.write(state.early)
       if state.isFinished { stream.finish() }
       state.early = []

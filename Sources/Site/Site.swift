@@ -15,7 +15,8 @@ public struct Site: Sendable {
   let time: any TimeSource
   let desk: ComputerDesk
   let baseURL: BaseURL?
-  private let log: @Sendable (String) -> Void
+  let meters: SiteMeters
+  private let log: Log
 
   /// Creates a site over a service.
   ///
@@ -24,16 +25,18 @@ public struct Site: Sendable {
   ///   - assets: The static files.
   ///   - time: The clock of the server.
   ///   - baseURL: Where the pages are reached from outside; without it, where a request says it went.
+  ///   - metrics: Where the site counts what it answers.
   ///   - log: Told of failures that a reader must not see.
   public init(
     service: MatchService, assets: Assets, time: any TimeSource, baseURL: BaseURL? = nil,
-    log: @escaping @Sendable (String) -> Void = { _ in }
+    metrics: Metrics = Metrics(), log: Log = .none
   ) {
     self.service = service
     self.assets = assets
     self.time = time
     self.baseURL = baseURL
     self.log = log
+    meters = SiteMeters(metrics)
     desk = ComputerDesk()
   }
 
@@ -42,7 +45,7 @@ public struct Site: Sendable {
 
   /// Answers a request.
   public func handle(_ request: HTTPRequest) async -> HTTPResponse {
-    var response = await answer(request)
+    var response = await answer(request, Exchange(request, startedAt: time.monotonicNanoseconds))
     for (name, value) in Site.securityHeaders where response.headers[name] == nil {
       response.set(name, value)
     }
@@ -65,10 +68,20 @@ public struct Site: Sendable {
     ("Cross-Origin-Resource-Policy", "same-origin"),
   ]
 
-  private func answer(_ request: HTTPRequest) async -> HTTPResponse {
+  private func answer(_ request: HTTPRequest, _ exchange: Exchange) async -> HTTPResponse {
+    var exchange = exchange
+    let response = await answer(request, noting: &exchange)
+    meters.note(exchange, response, endedAt: time.monotonicNanoseconds, in: log)
+    return response
+  }
+
+  private func answer(
+    _ request: HTTPRequest, noting exchange: inout Exchange
+  ) async -> HTTPResponse {
     guard let route = Route(segments: request.segments) else {
       return failure(.notFound, for: request)
     }
+    exchange.route = route
     let method = request.method.rawValue == "HEAD" ? "GET" : request.method.rawValue
     guard route.methods.contains(method) else { return methodNotAllowed(method, route, request) }
     do {
@@ -76,7 +89,15 @@ public struct Site: Sendable {
       return try await dispatch(route, method, request)
     } catch {
       let problem = Problem(error)
-      if problem.status >= 500 { log("\(method) \(request.path): \(error)") }
+      exchange.code = problem.code
+      if problem.status >= 500 {
+        log.warning(
+          "requestFailed",
+          [
+            "method": .text(method), "route": .text(route.name),
+            "status": .integer(problem.status), "reason": .text("\(error)"),
+          ])
+      }
       return failure(problem, for: request)
     }
   }

@@ -62,8 +62,10 @@ def index_of(square):
 class Server:
     """A server of its own, on a port and a database that it keeps over restarts."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, *options, environment=None):
         self.folder = pathlib.Path(folder)
+        self.options = options
+        self.environment = environment
         self.port = 0
         self.process = None
         self.url = None
@@ -73,8 +75,9 @@ class Server:
         with open(self.folder / "server.log", "ab") as log:
             self.process = subprocess.Popen(
                 [TOOL, "serve", "--port", str(self.port), "--web", WEB,
-                 "--database", str(self.folder / "baton.sqlite")],
-                stdout=subprocess.PIPE, stderr=log)
+                 "--database", str(self.database), *self.options],
+                stdout=subprocess.PIPE, stderr=log,
+                env={**os.environ, **self.environment} if self.environment else None)
         line = self._first_line()
         assert line.startswith("Baton is ready at http://"), f"{line!r}\n{self.log()}"
         self.url = line.split()[-1]
@@ -91,6 +94,10 @@ class Server:
                 break
             text += part
         return text.decode().split("\n")[0]
+
+    @property
+    def database(self):
+        return self.folder / "baton.sqlite"
 
     def log(self):
         return (self.folder / "server.log").read_text()

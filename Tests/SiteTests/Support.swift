@@ -83,7 +83,7 @@ struct Place: Sendable {
     let assets = try AssetFolder.with { folder in try Assets(folder: folder) }
     site = Site(
       service: service, assets: assets, time: time, baseURL: baseURL,
-      log: { [log] in log.add($0) })
+      log: Log(level: .warning, time: time) { [log] in log.add($0) })
   }
 
   func send(

@@ -1,0 +1,99 @@
+internal import Hosting
+internal import MatchStore
+internal import Matches
+
+/// A store that tells how long appending takes, and logs when it fails.
+struct MeteredStore: MatchStore {
+  private let store: any MatchStore
+  private let time: any TimeSource
+  private let log: Log
+  private let appends: MetricHistogram
+  private let failures: MetricCounter
+
+  init(_ store: any MatchStore, time: any TimeSource, metrics: Metrics, log: Log) {
+    self.store = store
+    self.time = time
+    self.log = log
+    appends = metrics.histogram(
+      "baton_append_duration_seconds", "Time until what was appended to a match is durable.")
+    failures = metrics.counter(
+      "baton_store_failures_total", "Calls of the store that failed, by reason.",
+      labels: ["reason"])
+  }
+
+  func append(_ append: Append) async throws(StoreError) -> Int {
+    let start = time.monotonicNanoseconds
+    let version = try await noting { () throws(StoreError) in try await store.append(append) }
+    appends.observe(nanoseconds: time.monotonicNanoseconds &- start)
+    return version
+  }
+
+  func events(
+    of match: MatchID, after version: Int, limit: Int
+  ) async throws(StoreError) -> [StoredEvent] {
+    try await noting { () throws(StoreError) in
+      try await store.events(of: match, after: version, limit: limit)
+    }
+  }
+
+  func answer(for key: CommandKey) async throws(StoreError) -> StoredAnswer? {
+    try await noting { () throws(StoreError) in try await store.answer(for: key) }
+  }
+
+  func summary(of match: MatchID) async throws(StoreError) -> MatchSummary? {
+    try await noting { () throws(StoreError) in try await store.summary(of: match) }
+  }
+
+  func matches(of player: PlayerID, limit: Int) async throws(StoreError) -> [MatchSummary] {
+    try await noting { () throws(StoreError) in
+      try await store.matches(of: player, limit: limit)
+    }
+  }
+
+  func addPlayer(_ player: PlayerRecord, session: SessionRecord) async throws(StoreError) {
+    try await noting { () throws(StoreError) in
+      try await store.addPlayer(player, session: session)
+    }
+  }
+
+  func player(_ id: PlayerID) async throws(StoreError) -> PlayerRecord? {
+    try await noting { () throws(StoreError) in try await store.player(id) }
+  }
+
+  func player(session digest: [UInt8]) async throws(StoreError) -> PlayerRecord? {
+    try await noting { () throws(StoreError) in try await store.player(session: digest) }
+  }
+
+  func rename(_ id: PlayerID, to name: String) async throws(StoreError) {
+    try await noting { () throws(StoreError) in try await store.rename(id, to: name) }
+  }
+
+  func checkReady() async throws(StoreError) {
+    try await noting { () throws(StoreError) in try await store.checkReady() }
+  }
+
+  func close() async { await store.close() }
+
+  /// Counts and logs what a host should know of; what only the asker did wrong passes in silence.
+  private func noting<Value>(
+    _ call: () async throws(StoreError) -> Value
+  ) async throws(StoreError) -> Value {
+    do throws(StoreError) {
+      return try await call()
+    } catch {
+      switch error {
+      case .staleVersion, .keyUsed, .invalid: break
+      case .storageFull:
+        failures.add(1, "full")
+        log.warning("storeFull")
+      case .corrupt(let match, let number):
+        failures.add(1, "corrupt")
+        log.error("matchCorrupt", ["match": .match(match.text), "event": .integer(number)])
+      case .unavailable(let reason):
+        failures.add(1, "unavailable")
+        log.warning("storeUnavailable", ["reason": .text(reason)])
+      }
+      throw error
+    }
+  }
+}
