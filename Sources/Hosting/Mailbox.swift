@@ -54,15 +54,26 @@ package final class Mailbox<Element: Sendable>: @unchecked Sendable {
     return true
   }
 
-  /// Waits for elements and takes the first ones; `nil` once the mailbox is closed and empty.
-  package func take(atMost limit: Int) -> [Element]? {
+  /// Waits for elements and takes the first ones, at most `limit`.
+  ///
+  /// - Parameters:
+  ///   - limit: The most elements.
+  ///   - isTogether: Whether an element can be taken together with others like it; one that cannot is taken alone.
+  /// - Returns: the elements, or `nil` once the mailbox is closed and empty.
+  package func take(
+    atMost limit: Int, where isTogether: (Element) -> Bool = { _ in true }
+  ) -> [Element]? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     while elements.count == taken {
       if isClosed { return nil }
       pthread_cond_wait(condition, mutex)
     }
-    let end = min(elements.count, taken + limit)
+    var end = taken + 1
+    if isTogether(elements[taken]) {
+      let last = min(elements.count, taken + limit)
+      while end < last, isTogether(elements[end]) { end += 1 }
+    }
     let batch = Array(elements[taken..<end])
     taken = end
     // Removing from the front moves what is behind, so it is done rarely.
