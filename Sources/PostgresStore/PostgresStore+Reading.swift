@@ -64,14 +64,14 @@ extension PostgresStore {
     }
   }
 
-  static func answer(in rows: Rows) throws(PostgresFailure) -> StoredAnswer? {
-    guard rows.count > 0 else { return nil }
-    guard let match = Identifier128(bytes: rows.bytes(0, 0)) else {
+  static func answer(in rows: Rows, _ row: Int = 0) throws(PostgresFailure) -> StoredAnswer? {
+    guard rows.count > row else { return nil }
+    guard let match = Identifier128(bytes: rows.bytes(row, 0)) else {
       throw .refused(.unavailable("a stored answer is damaged"))
     }
     return StoredAnswer(
-      match: MatchID(match), version: Int(rows.integer(0, 1)), digest: rows.bytes(0, 2),
-      answer: rows.bytes(0, 3))
+      match: MatchID(match), version: Int(rows.integer(row, 1)), digest: rows.bytes(row, 2),
+      answer: rows.bytes(row, 3))
   }
 
   /// Returns the summary of a match, or `nil` if there is no such match.

@@ -27,10 +27,18 @@ public final class PostgresStore: MatchStore {
   public static let patience: UInt64 = 4_500_000_000
 
   /// A piece of work for a thread, with whoever waits for it.
-  typealias Job = @Sendable (_ session: Session) -> Void
+  enum Job: Sendable {
+    /// Something that is done by itself.
+    case alone(@Sendable (_ session: Session) -> Void)
+    /// An append, which is done together with others that wait.
+    case append(AppendJob)
+  }
+
+  /// The most appends in one transaction.
+  static let largestBatch = 64
 
   let time: any TimeSource
-  private let jobs: Mailbox<Job>
+  let jobs: Mailbox<Job>
   let patience: UInt64
   private let ending: Ending
   private let gate: Gate
@@ -78,7 +86,9 @@ public final class PostgresStore: MatchStore {
     for _ in 0..<connections where started {
       started = startThread {
         let session = Session(url: url, patience: patience, time: time, gate: gate)
-        while let job = jobs.take() { job(session) }
+        while let batch = jobs.take(atMost: PostgresStore.largestBatch, where: \.isAppend) {
+          PostgresStore.run(batch, in: session)
+        }
         session.close()
         ending.finishOne()
       }
@@ -159,9 +169,10 @@ extension PostgresStore {
     let deadline = time.monotonicNanoseconds + patience
     let result = await withCheckedContinuation {
       (continuation: CheckedContinuation<Result<Value, StoreError>, Never>) in
-      let isPosted = jobs.post { session in
-        continuation.resume(returning: session.perform(until: deadline, body))
-      }
+      let isPosted = jobs.post(
+        .alone { session in
+          continuation.resume(returning: session.perform(until: deadline, body))
+        })
       if !isPosted { continuation.resume(returning: .failure(.unavailable("the store is closed"))) }
     }
     return try result.get()

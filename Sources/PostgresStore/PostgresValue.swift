@@ -10,10 +10,14 @@ package enum PostgresValue: Hashable, Sendable {
   case bytes([UInt8])
   /// Several whole numbers.
   case integers([Int64])
+  /// Several whole numbers or NULLs.
+  case optionalIntegers([Int64?])
   /// Several strings of bytes.
   case byteStrings([[UInt8]])
   /// Several texts without NUL.
   case texts([String])
+  /// Several texts without NUL, or NULLs.
+  case optionalTexts([String?])
 
   static func integer(_ value: Int) -> PostgresValue { .integer(Int64(value)) }
 
@@ -24,9 +28,9 @@ package enum PostgresValue: Hashable, Sendable {
     case .integer: 20
     case .text: 25
     case .bytes: 17
-    case .integers: 1016
+    case .integers, .optionalIntegers: 1016
     case .byteStrings: 1001
-    case .texts: 1009
+    case .texts, .optionalTexts: 1009
     }
   }
 
@@ -39,20 +43,28 @@ package enum PostgresValue: Hashable, Sendable {
     case .bytes(let bytes): bytes
     case .integers(let numbers):
       PostgresValue.array(of: 20, numbers.map { BigEndian.bytes(of: $0) })
+    case .optionalIntegers(let numbers):
+      PostgresValue.array(of: 20, numbers.map { $0.map { BigEndian.bytes(of: $0) } })
     case .byteStrings(let strings): PostgresValue.array(of: 17, strings)
     case .texts(let texts): PostgresValue.array(of: 25, texts.map { Array($0.utf8) })
+    case .optionalTexts(let texts):
+      PostgresValue.array(of: 25, texts.map { $0.map { Array($0.utf8) } })
     }
   }
 
-  private static func array(of type: UInt32, _ elements: [[UInt8]]) -> [UInt8] {
+  private static func array(of type: UInt32, _ elements: [[UInt8]?]) -> [UInt8] {
     // Dimensions, whether there are nulls, the type; then the count and the lowest index.
     var bytes = BigEndian.bytes(of: Int32(elements.isEmpty ? 0 : 1))
-    bytes += BigEndian.bytes(of: Int32(0))
+    bytes += BigEndian.bytes(of: Int32(elements.contains(nil) ? 1 : 0))
     bytes += BigEndian.bytes(of: type)
     if elements.isEmpty { return bytes }
     bytes += BigEndian.bytes(of: Int32(elements.count))
     bytes += BigEndian.bytes(of: Int32(1))
     for element in elements {
+      guard let element else {
+        bytes += BigEndian.bytes(of: Int32(-1))
+        continue
+      }
       bytes += BigEndian.bytes(of: Int32(element.count))
       bytes += element
     }

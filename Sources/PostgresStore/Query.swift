@@ -7,9 +7,9 @@ package enum Query {
     WHERE match = $1 AND number >= $2 ORDER BY number LIMIT $3
     """
 
-  static let lastChecksum: StaticString = """
-    SELECT checksum FROM events
-    WHERE match = $1 AND number = $2
+  static let checksums: StaticString = """
+    SELECT e.match, e.checksum FROM unnest($1::bytea[], $2::bigint[]) AS place (match, number)
+    JOIN events AS e ON e.match = place.match AND e.number = place.number
     """
 
   static let writer: StaticString = "SELECT writer FROM events WHERE match = $1 AND number = $2"
@@ -27,9 +27,16 @@ package enum Query {
     FROM matches WHERE id = $1
     """
 
-  static let lockedSummary: StaticString = """
+  static let answers: StaticString = """
+    SELECT c.match, c.version, c.digest, c.answer, c.player, c.key
+    FROM unnest($1::bytea[], $2::text[]) AS asked (player, key)
+    JOIN commands AS c ON c.player = asked.player AND c.key = asked.key
+    """
+
+  // In the order of the identifiers, so that of two nodes with the same matches one waits for the other.
+  static let lockedSummaries: StaticString = """
     SELECT id, game, status, version, seats, updated_at, wake_at, queue, is_public
-    FROM matches WHERE id = $1 FOR NO KEY UPDATE
+    FROM matches WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE
     """
 
   static let list: StaticString = """
@@ -70,14 +77,17 @@ package enum Query {
     FROM sessions AS s JOIN players AS p ON p.id = s.player WHERE s.digest = $1
     """
 
-  private static let id = PostgresValue.bytes([UInt8](repeating: 1, count: 16))
+  private static let id16 = [UInt8](repeating: 1, count: 16)
+  private static let id = PostgresValue.bytes(id16)
 
   /// All of them, with values as they are asked with.
   package static let all: [(sql: StaticString, values: [PostgresValue])] = [
     (version, [id]), (events, [id, .integer(3), .integer(20)]),
-    (lastChecksum, [id, .integer(3)]), (writer, [id, .integer(3)]),
+    (checksums, [.byteStrings([id16]), .integers([3])]), (writer, [id, .integer(3)]),
     (firstAfter, [id, .integer(3)]), (answer, [id, .text("key")]), (summary, [id]),
-    (lockedSummary, [id]), (list, [id, .integer(20)]), (due, [.integer(60), .integer(20)]),
+    (lockedSummaries, [.byteStrings([id16])]),
+    (answers, [.byteStrings([id16]), .texts(["key"])]), (list, [id, .integer(20)]),
+    (due, [.integer(60), .integer(20)]),
     (nextWake, []), (openMatches, [.text("7"), .integer(20)]), (publicMatches, [.integer(20)]),
     (page, [id, .integer(20)]), (player, [id]),
     (playerOfSession, [.bytes([UInt8](repeating: 1, count: 32))]),

@@ -1,3 +1,5 @@
+package import MatchStore
+
 /// The layout of the database.
 package enum Schema {
   /// All migrations, oldest first.

@@ -58,11 +58,18 @@ final class Session {
   /// A conflict and a lost connection make it run again, with a new view of the database. After a loss in the
   /// middle of a commit the outcome is not known: the next run has to find it out, and without one the answer
   /// is ``StoreError/unavailable(_:)``, which leaves it open.
+  ///
+  /// - Parameters:
+  ///   - deadline: When the caller wants to wait no longer.
+  ///   - isInDoubt: Whether the job may have been stored already, by a run together with others.
+  ///   - job: The job.
+  /// - Returns: what came of it.
   func perform<Result>(
-    until deadline: UInt64, _ job: (inout Attempt) throws(PostgresFailure) -> Result
+    until deadline: UInt64, isInDoubt: Bool = false,
+    _ job: (inout Attempt) throws(PostgresFailure) -> Result
   ) -> Swift.Result<Result, StoreError> {
     var (conflicts, losses) = (0, 0)
-    var isInDoubt = false
+    var isInDoubt = isInDoubt
     while true {
       guard time.monotonicNanoseconds < deadline else {
         return .failure(.unavailable("the database did not answer in time"))
@@ -93,6 +100,31 @@ final class Session {
           time.block(nanoseconds: gate.closed()?.nanoseconds ?? Gate.firstDelay)
         }
       }
+    }
+  }
+
+  /// Whether a deadline is over.
+  func isOver(_ deadline: UInt64) -> Bool { time.monotonicNanoseconds >= deadline }
+
+  /// Runs a job once, on the connection that is there or a new one.
+  ///
+  /// - Returns: what came of it; `nil` if something was in its way, with whether it may have been stored all the same.
+  func performOnce<Result>(
+    until deadline: UInt64, _ job: (inout Attempt) throws(PostgresFailure) -> Result
+  ) -> (result: Result?, isInDoubt: Bool) {
+    var isInDoubt = false
+    do throws(PostgresFailure) {
+      var attempt = Attempt(
+        connection: try open(until: deadline), deadline: deadline, isInDoubt: false)
+      defer { isInDoubt = attempt.isInDoubt }
+      return (try job(&attempt), false)
+    } catch {
+      switch error.meaning {
+      case .refusal, .conflict: rollBack(until: deadline)
+      case .lost: connection = nil
+      case .away: break
+      }
+      return (nil, isInDoubt)
     }
   }
 

@@ -60,7 +60,7 @@ public final class SQLiteStore: MatchStore {
     let health = Health(onFailure: onFailure)
     let writes = Mailbox<WriteJob>()
     let reads = inMemory ? nil : Mailbox<ReadJob>()
-    let ending = Ending()
+    let ending = Ending(threads: 1)
     let statistics = Statistics()
 
     let connection: Connection
@@ -88,7 +88,7 @@ public final class SQLiteStore: MatchStore {
     ) {
       // After the connections are closed, and not before.
       lock.end()
-      ending.finish()
+      ending.finishOne()
     }
     self.writes = writes
     self.reads = reads
@@ -132,9 +132,7 @@ public final class SQLiteStore: MatchStore {
   }
 
   private static func serve(_ reads: Mailbox<ReadJob>, _ handover: Handover<Connection>) {
-    while let connection = handover.value, let jobs = reads.take(atMost: 1) {
-      for job in jobs { job(connection) }
-    }
+    while let connection = handover.value, let job = reads.take() { job(connection) }
     handover.end()
   }
 

@@ -1,3 +1,4 @@
+internal import Hosting
 internal import MatchStore
 
 /// A piece of writing, with whoever waits for it.

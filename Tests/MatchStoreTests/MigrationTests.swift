@@ -27,6 +27,42 @@ struct MigrationTests {
     }
   }
 
+  @Test("A match that was stored before timers came in reads as it was, and goes on")
+  func rowsBeforeTimers() async throws {
+    try await withTemporaryDirectory { directory in
+      let path = directory + "/baton.sqlite"
+      let old = Sample.summary(1, version: 1)
+      do {
+        let connection = try Connection(path: path, role: .writer)
+        try Migrator(Array(Schema.migrations.prefix(2))).run(on: connection)
+        let id = SQLiteValue.bytes(old.match.raw.bytes)
+        let (ada, bob) = (Sample.player(1), Sample.player(2))
+        try connection.execute(
+          "INSERT INTO matches VALUES (?, 'sample', 'open', 1, ?, 1000)", id,
+          .text("active 1 \(ada.text),active 0 \(bob.text)"))
+        let checksum = Checksum.next(after: .start, match: old.match, number: 1, body: [5])
+        try connection.execute(
+          "INSERT INTO events VALUES (?, 1, x'05', ?, 1000)", id, .bytes(checksum.bytes))
+        try connection.execute(
+          "INSERT INTO lists VALUES (?, 0, 1000, ?)", .bytes(ada.raw.bytes), id)
+        try connection.execute(
+          "INSERT INTO lists VALUES (?, 1, 1000, ?)", .bytes(bob.raw.bytes), id)
+      }
+      let store = try SQLiteStore(path: path)
+      #expect(try await store.summary(of: old.match) == old)
+      #expect(try await store.matches(of: Sample.player(2), limit: 9) == [old])
+      #expect(try await store.matches(after: nil, limit: 9) == [old])
+      #expect(try await store.nextWake() == nil)
+      #expect(try await store.beat(at: Timestamp(milliseconds: 1)) == nil)
+      var next = Sample.append(1, after: 1)
+      next.summary.wakeAt = Timestamp(milliseconds: 9)
+      _ = try await store.append(next)
+      #expect(try await store.due(at: Timestamp(milliseconds: 9), limit: 9) == [old.match])
+      #expect(try await store.events(of: old.match, after: 0, limit: 9).count == 2)
+      await store.close()
+    }
+  }
+
   @Test("Names sort in their order and are told apart")
   func names() {
     let names = Schema.migrations.map(\.name)

@@ -30,8 +30,8 @@ extension PostgresTests {
         }
         for connections in [4, 16] {
           let store = try await PostgresStore.patient(url, connections: connections)
-          for callers in [1, 8, 64] {
-            let each = callers == 1 ? 300 : 2048 / callers
+          for callers in [1, 8, 64, 256] {
+            let each = callers == 1 ? 300 : 4096 / callers
             try await measure("\(connections) connections, \(callers) callers", callers * each) {
               let tasks = (0..<callers).map { caller in
                 Task {

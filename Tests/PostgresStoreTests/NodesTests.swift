@@ -84,6 +84,54 @@ extension PostgresTests {
       }
     }
 
+    @Test("Work of a node that lives is no interruption; that of one whose connections end is")
+    func jobs() async throws {
+      try await withTwoStores(.readCommitted) { first, second in
+        try await eventually { first.isListening && second.isListening }
+        let now = Timestamp(milliseconds: 1)
+        for match in 1...3 { try await first.jobBegan(Sample.match(match), at: now) }
+        try await second.jobBegan(Sample.match(2), at: now)
+        #expect(try await second.interruptedJobs().isEmpty)
+        // What the other one ends or forgets is its own work only.
+        try await second.jobEnded(Sample.match(2))
+        try await second.forgetInterruptedJob(Sample.match(3))
+        try await second.jobBegan(Sample.match(3), at: now)
+        await first.close()
+        // Where the second one works now, it may not be told of an interruption.
+        let left = [1, 2].map { InterruptedJob(match: Sample.match($0), interruptions: 1) }
+        #expect(try await second.interruptedJobs() == left.sorted { $0.match < $1.match })
+        try await second.jobEnded(Sample.match(3))
+        try await second.forgetInterruptedJob(Sample.match(1))
+        #expect(try await second.interruptedJobs().map(\.match) == [Sample.match(2)])
+      }
+    }
+
+    @Test("The first of two nodes that start at once is told how long all were away")
+    func beats() async throws {
+      try await withTwoStores(.serializable) { first, second in
+        #expect(try await first.beat(at: Timestamp(milliseconds: 10)) == nil)
+        #expect(
+          try await second.beat(at: Timestamp(milliseconds: 50)) == Timestamp(milliseconds: 10))
+        let tasks = [first, second].map { store in
+          Task { try await store.beat(at: Timestamp(milliseconds: 90)) }
+        }
+        var before: [Timestamp?] = []
+        for task in tasks { before.append(try await task.value) }
+        #expect(Set(before) == [Timestamp(milliseconds: 50), Timestamp(milliseconds: 90)])
+      }
+    }
+
+    @Test("A clock that is wrong is found out by that of the database", arguments: [-90_000, 5000])
+    func clocks(shift: Int64) async throws {
+      try await Server.withSchema { url in
+        let store = try await PostgresStore.patient(url, time: ShiftedTime(milliseconds: shift))
+        let offset = try await store.clockOffset()
+        // The database has the same clock here, and its answer takes far less than this.
+        #expect(abs(offset + shift) < 1000)
+        await store.close()
+      }
+    }
+
     @Test("Many changes at once are told in full, and other schemas hear nothing of them")
     func manyChanges() async throws {
       try await Server.withSchema { elsewhere in
@@ -120,6 +168,18 @@ extension PostgresTests {
       }
     }
   }
+}
+
+/// The system's time, with a wall clock that is wrong.
+private struct ShiftedTime: TimeSource {
+  let milliseconds: Int64
+  private let base = SystemTime()
+
+  init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+  var wallMilliseconds: Int64 { base.wallMilliseconds + milliseconds }
+  var monotonicNanoseconds: UInt64 { base.monotonicNanoseconds }
+  func sleep(nanoseconds: UInt64) async throws { try await base.sleep(nanoseconds: nanoseconds) }
 }
 
 /// Runs `body` with two stores on one new schema.

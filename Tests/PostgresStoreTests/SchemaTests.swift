@@ -22,6 +22,57 @@ extension PostgresTests {
       }
     }
 
+    @Test("A match that was stored before timers came in reads as it was, and goes on")
+    func rowsBeforeTimers() async throws {
+      try await Server.withSchema { url in
+        let connection = try Server.connect(to: url)
+        try Migrator(Array(Schema.migrations.prefix(2))).run(on: connection, until: .max)
+        let old = Sample.summary(1, version: 1)
+        let seats = "active 1 \(Sample.player(1).text),active 0 \(Sample.player(2).text)"
+        let checksum = Checksum.next(after: .start, match: old.match, number: 1, body: [5])
+        let id = PostgresValue.bytes(old.match.raw.bytes)
+        _ = try connection.run(
+          unsafeSQL: "INSERT INTO matches VALUES ($1, 'sample', 'open', 1, $2, 1000)",
+          [id, .text(seats)])
+        _ = try connection.run(
+          unsafeSQL: "INSERT INTO events VALUES ($1, 1, '\\x05', $2, 1000, 7)",
+          [id, .bytes(checksum.bytes)])
+        let store = try await PostgresStore.patient(url)
+        #expect(try await store.summary(of: old.match) == old)
+        #expect(try await store.matches(after: nil, limit: 9) == [old])
+        #expect(try await store.nextWake() == nil)
+        var next = Sample.append(1, after: 1)
+        next.summary.wakeAt = Timestamp(milliseconds: 9)
+        _ = try await store.append(next)
+        #expect(try await store.due(at: Timestamp(milliseconds: 9), limit: 9) == [old.match])
+        #expect(try await store.events(of: old.match, after: 0, limit: 9).count == 2)
+        await store.close()
+      }
+    }
+
+    @Test("A turn that changes no time and no list of all costs the indexes of matches nothing")
+    func hotUpdates() async throws {
+      try await Server.withSchema { url in
+        let store = try await PostgresStore.patient(url, connections: 1)
+        for version in 0..<40 {
+          var append = Sample.append(1, after: version, at: Int64(version))
+          append.summary.wakeAt = Timestamp(milliseconds: 5)
+          _ = try await store.append(append)
+        }
+        await store.close()
+        let connection = try Server.connect(to: url)
+        // The counts arrive when the store's connection has ended.
+        try await eventually {
+          let rows = try connection.run(
+            unsafeSQL: """
+              SELECT n_tup_upd, n_tup_hot_upd FROM pg_stat_user_tables
+              WHERE schemaname = current_schema() AND relname = 'matches'
+              """)
+          return rows.integer(0, 0) == 39 && rows.integer(0, 1) == 39
+        }
+      }
+    }
+
     @Test("A database of a newer version is refused, by name, and left alone")
     func newer() async throws {
       try await Server.withSchema { url in

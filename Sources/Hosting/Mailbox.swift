@@ -1,14 +1,14 @@
 #if canImport(Glibc)
-  internal import Glibc
+  import Glibc
 #elseif canImport(Darwin)
-  internal import Darwin
+  import Darwin
 #endif
 
 /// A queue between tasks, which post, and threads, which wait.
 ///
-/// Threads of its own and not tasks take from it: whoever writes or reads a file waits for the disk, and the
+/// Threads of its own and not tasks take from it: whoever writes a file or talks to a database waits, and the
 /// threads that run tasks must not.
-final class Mailbox<Element: Sendable>: @unchecked Sendable {
+package final class Mailbox<Element: Sendable>: @unchecked Sendable {
   // Sendable although it changes: the variables are only touched while `mutex` is held.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
@@ -17,7 +17,8 @@ final class Mailbox<Element: Sendable>: @unchecked Sendable {
   private var posted = 0
   private var isClosed = false
 
-  init() {
+  /// Creates an empty mailbox.
+  package init() {
     mutex = .allocate(capacity: 1)
     mutex.initialize(to: pthread_mutex_t())
     pthread_mutex_init(mutex, nil)
@@ -34,7 +35,7 @@ final class Mailbox<Element: Sendable>: @unchecked Sendable {
   }
 
   /// The number of elements that were ever posted.
-  var postedCount: Int {
+  package var postedCount: Int {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return posted
@@ -43,7 +44,7 @@ final class Mailbox<Element: Sendable>: @unchecked Sendable {
   /// Adds an element at the end.
   ///
   /// - Returns: whether somebody will take it; `false` once the mailbox is closed.
-  func post(_ element: Element) -> Bool {
+  package func post(_ element: Element) -> Bool {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     guard !isClosed else { return false }
@@ -53,15 +54,26 @@ final class Mailbox<Element: Sendable>: @unchecked Sendable {
     return true
   }
 
-  /// Waits for elements and takes the first ones; `nil` once the mailbox is closed and empty.
-  func take(atMost limit: Int) -> [Element]? {
+  /// Waits for elements and takes the first ones, at most `limit`.
+  ///
+  /// - Parameters:
+  ///   - limit: The most elements.
+  ///   - isTogether: Whether an element can be taken together with others like it; one that cannot is taken alone.
+  /// - Returns: the elements, or `nil` once the mailbox is closed and empty.
+  package func take(
+    atMost limit: Int, where isTogether: (Element) -> Bool = { _ in true }
+  ) -> [Element]? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     while elements.count == taken {
       if isClosed { return nil }
       pthread_cond_wait(condition, mutex)
     }
-    let end = min(elements.count, taken + limit)
+    var end = taken + 1
+    if isTogether(elements[taken]) {
+      let last = min(elements.count, taken + limit)
+      while end < last, isTogether(elements[end]) { end += 1 }
+    }
     let batch = Array(elements[taken..<end])
     taken = end
     // Removing from the front moves what is behind, so it is done rarely.
@@ -75,8 +87,11 @@ final class Mailbox<Element: Sendable>: @unchecked Sendable {
     return batch
   }
 
+  /// Waits for an element and takes it; `nil` once the mailbox is closed and empty.
+  package func take() -> Element? { take(atMost: 1)?.first }
+
   /// Lets nobody post any more; what is in the mailbox is still taken.
-  func close() {
+  package func close() {
     pthread_mutex_lock(mutex)
     isClosed = true
     pthread_cond_broadcast(condition)

@@ -1,30 +1,4 @@
-internal import MatchStore
-
-/// A named step of the database's layout, run once.
-///
-/// A released migration never changes; a new layout is a new migration at the end of the list.
-package struct Migration: Sendable {
-  /// The name, which sorts after all earlier ones.
-  package let name: String
-  /// The statements, in order.
-  package let statements: [StaticString]
-
-  /// Creates a migration.
-  package init(_ name: String, _ statements: [StaticString]) {
-    self.name = name
-    self.statements = statements
-  }
-
-  /// The checksum over the SQL, by which a changed migration is noticed.
-  var checksum: [UInt8] {
-    var input: [UInt8] = []
-    for statement in statements {
-      statement.withUTF8Buffer { input += $0 }
-      input.append(0)
-    }
-    return Checksum.of(input).bytes
-  }
-}
+package import MatchStore
 
 /// Brings a database to the layout that this program knows.
 ///
@@ -44,8 +18,7 @@ package struct Migrator: Sendable {
     on connection: Connection, until deadline: UInt64
   ) throws(PostgresStoreError) {
     do throws(PostgresStoreError) {
-      let applied = try begin(on: connection, until: deadline)
-      for migration in migrations.dropFirst(applied) {
+      for migration in try begin(on: connection, until: deadline) {
         try apply(migration, on: connection, until: deadline)
       }
       do throws(PostgresFailure) {
@@ -60,10 +33,11 @@ package struct Migrator: Sendable {
     }
   }
 
-  /// Takes the lock and returns how many migrations were applied, after holding each against this program's.
+  /// Takes the lock and returns what is missing, after holding what was applied against this program's
+  /// migrations.
   private func begin(
     on connection: Connection, until deadline: UInt64
-  ) throws(PostgresStoreError) -> Int {
+  ) throws(PostgresStoreError) -> ArraySlice<Migration> {
     let rows: Rows
     do throws(PostgresFailure) {
       // At this level, whatever the default, what comes after the lock sees what was done under it. The
@@ -91,14 +65,14 @@ package struct Migrator: Sendable {
       throw .cannotConnect(error.reason)
     }
     let applied = rows.indices.map { (name: rows.text($0, 0), checksum: rows.bytes($0, 1)) }
-    let known = Set(migrations.map(\.name))
-    let unknown = applied.map(\.name).filter { !known.contains($0) }
-    guard unknown.isEmpty else { throw .newerDatabase(migrations: unknown) }
-    for (migration, row) in zip(migrations, applied)
-    where migration.name != row.name || migration.checksum != row.checksum {
-      throw .changedMigration(row.name)
+    do throws(MigrationMismatch) {
+      return try migrations.pending(after: applied)
+    } catch {
+      switch error {
+      case .newer(let names): throw .newerDatabase(migrations: names)
+      case .changed(let name): throw .changedMigration(name)
+      }
     }
-    return applied.count
   }
 
   private func apply(

@@ -1,11 +1,11 @@
 #if canImport(Glibc)
-  internal import Glibc
+  import Glibc
 #elseif canImport(Darwin)
-  internal import Darwin
+  import Darwin
 #endif
 
 /// A thread that runs one function to its end.
-struct WorkerThread: @unchecked Sendable {
+package struct WorkerThread: @unchecked Sendable {
   // Sendable: the handle is a plain number or address, and only `join` uses it, once.
   private let handle: pthread_t
 
@@ -17,7 +17,7 @@ struct WorkerThread: @unchecked Sendable {
   /// Starts a thread; `nil` if the system has none left.
   ///
   /// Signals go to other threads, so that a server's handlers do not run here.
-  init?(_ body: @escaping @Sendable () -> Void) {
+  package init?(_ body: @escaping @Sendable () -> Void) {
     let context = Unmanaged.passRetained(Start(body)).toOpaque()
     #if canImport(Darwin)
       var created: pthread_t?
@@ -46,8 +46,17 @@ struct WorkerThread: @unchecked Sendable {
   }
 
   /// Waits until the thread has ended.
-  func join() { pthread_join(handle, nil) }
+  package func join() { pthread_join(handle, nil) }
 
   /// Lets the thread clean up after itself when nobody will wait for it.
-  func detach() { pthread_detach(handle) }
+  package func detach() { pthread_detach(handle) }
+}
+
+/// Starts a thread that runs `body` and cleans up after itself.
+///
+/// - Returns: whether the system had a thread left.
+package func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+  guard let thread = WorkerThread(body) else { return false }
+  thread.detach()
+  return true
 }

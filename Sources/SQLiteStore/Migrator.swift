@@ -1,30 +1,4 @@
-internal import MatchStore
-
-/// A named step of the database's layout, run once, in one transaction.
-///
-/// A released migration never changes; a new layout is a new migration at the end of the list.
-package struct Migration: Sendable {
-  /// The name, which sorts after all earlier ones.
-  package let name: String
-  /// The statements, in order.
-  package let statements: [StaticString]
-
-  /// Creates a migration.
-  package init(_ name: String, _ statements: [StaticString]) {
-    self.name = name
-    self.statements = statements
-  }
-
-  /// The checksum over the SQL, by which a changed migration is noticed.
-  var checksum: [UInt8] {
-    var input: [UInt8] = []
-    for statement in statements {
-      statement.withUTF8Buffer { input += $0 }
-      input.append(0)
-    }
-    return Checksum.of(input).bytes
-  }
-}
+package import MatchStore
 
 /// Brings a database to the layout that this program knows.
 package struct Migrator {
@@ -59,8 +33,7 @@ package struct Migrator {
     } catch {
       throw SQLiteStoreError(opening: error)
     }
-    let applied = try checkApplied(on: connection)
-    for migration in migrations.dropFirst(applied) {
+    for migration in try pending(on: connection) {
       do throws(SQLiteFailure) {
         try apply(migration, on: connection)
       } catch {
@@ -105,8 +78,10 @@ package struct Migrator {
     }
   }
 
-  /// Returns how many migrations were applied, after holding each against this program's.
-  private func checkApplied(on connection: Connection) throws(SQLiteStoreError) -> Int {
+  /// Returns what is missing, after holding what was applied against this program's migrations.
+  private func pending(
+    on connection: Connection
+  ) throws(SQLiteStoreError) -> ArraySlice<Migration> {
     var applied: [(name: String, checksum: [UInt8])] = []
     do throws(SQLiteFailure) {
       let rows = try connection.prepare(
@@ -115,14 +90,14 @@ package struct Migrator {
     } catch {
       throw SQLiteStoreError(opening: error)
     }
-    let known = Set(migrations.map(\.name))
-    let unknown = applied.map(\.name).filter { !known.contains($0) }
-    guard unknown.isEmpty else { throw .newerDatabase(migrations: unknown) }
-    for (migration, row) in zip(migrations, applied)
-    where migration.name != row.name || migration.checksum != row.checksum {
-      throw .changedMigration(row.name)
+    do throws(MigrationMismatch) {
+      return try migrations.pending(after: applied)
+    } catch {
+      switch error {
+      case .newer(let names): throw .newerDatabase(migrations: names)
+      case .changed(let name): throw .changedMigration(name)
+      }
     }
-    return applied.count
   }
 
   private func apply(_ migration: Migration, on connection: Connection) throws(SQLiteFailure) {
