@@ -74,6 +74,60 @@ struct MeteredStore: MatchStore {
 
   func close() async { await store.close() }
 
+  // MARK: Timers, matchmaking and other servers
+
+  var isShared: Bool { store.isShared }
+
+  func changes(_ onChange: @escaping @Sendable (MatchID, Int) -> Void) { store.changes(onChange) }
+
+  func due(at now: Timestamp, limit: Int) async throws(StoreError) -> [MatchID] {
+    try await noting { () throws(StoreError) in try await store.due(at: now, limit: limit) }
+  }
+
+  func nextWake() async throws(StoreError) -> Timestamp? {
+    try await noting { () throws(StoreError) in try await store.nextWake() }
+  }
+
+  func openMatches(in queue: String, limit: Int) async throws(StoreError) -> [MatchSummary] {
+    try await noting { () throws(StoreError) in
+      try await store.openMatches(in: queue, limit: limit)
+    }
+  }
+
+  func publicMatches(limit: Int) async throws(StoreError) -> [MatchSummary] {
+    try await noting { () throws(StoreError) in try await store.publicMatches(limit: limit) }
+  }
+
+  func matches(after match: MatchID?, limit: Int) async throws(StoreError) -> [MatchSummary] {
+    try await noting { () throws(StoreError) in
+      try await store.matches(after: match, limit: limit)
+    }
+  }
+
+  func beat(at now: Timestamp) async throws(StoreError) -> Timestamp? {
+    try await noting { () throws(StoreError) in try await store.beat(at: now) }
+  }
+
+  func clockOffset() async throws(StoreError) -> Int64 {
+    try await noting { () throws(StoreError) in try await store.clockOffset() }
+  }
+
+  func jobBegan(_ match: MatchID, at now: Timestamp) async throws(StoreError) {
+    try await noting { () throws(StoreError) in try await store.jobBegan(match, at: now) }
+  }
+
+  func jobEnded(_ match: MatchID) async throws(StoreError) {
+    try await noting { () throws(StoreError) in try await store.jobEnded(match) }
+  }
+
+  func interruptedJobs() async throws(StoreError) -> [InterruptedJob] {
+    try await noting { () throws(StoreError) in try await store.interruptedJobs() }
+  }
+
+  func forgetInterruptedJob(_ match: MatchID) async throws(StoreError) {
+    try await noting { () throws(StoreError) in try await store.forgetInterruptedJob(match) }
+  }
+
   /// Counts and logs what a host should know of; what only the asker did wrong passes in silence.
   private func noting<Value>(
     _ call: () async throws(StoreError) -> Value

@@ -1,8 +1,11 @@
 internal import HTTPServer
 internal import Hosting
 internal import MatchStore
+internal import Matches
+internal import Opponents
 internal import PostgresStore
 internal import Reversi
+internal import ReversiEngine
 internal import SQLiteStore
 internal import Service
 internal import Site
@@ -31,6 +34,8 @@ final class WebServer: Sendable {
   private let address: String
   private let stopping: Stopping
   private let watch: Task<Void, Never>
+  private let service: MatchService
+  private let timers: Task<Void, Never>
   private let time: any TimeSource
 
   /// Whether the server is about to end, from the first request to stop on.
@@ -43,7 +48,7 @@ final class WebServer: Sendable {
   private init(
     store: any MatchStore, http: HTTPServer, metricsServer: HTTPServer?, admin: AdminServer?,
     address: String,
-    stopping: Stopping, watch: Task<Void, Never>, time: any TimeSource
+    stopping: Stopping, watch: Task<Void, Never>, service: MatchService, time: any TimeSource
   ) {
     self.store = store
     self.http = http
@@ -53,6 +58,8 @@ final class WebServer: Sendable {
     self.stopping = stopping
     self.watch = watch
     self.time = time
+    self.service = service
+    timers = Task { await service.run() }
   }
 
   /// Starts everything.
@@ -79,8 +86,19 @@ final class WebServer: Sendable {
       options.database, time: time, log: log, onStoreFailure: onStoreFailure)
     let metrics = Metrics()
     let store = MeteredStore(opened, time: time, metrics: metrics, log: log)
-    let service = MatchService(store: store, registry: hostedGames, time: time)
-    _ = ServiceMeters(metrics)
+    let service = MatchService(
+      store: store, registry: hostedGames, time: time,
+      settings: ServiceSettings(
+        bots: BotSettings(threads: options.botThreads, milliseconds: options.botMilliseconds),
+        creditsOutages: options.creditsOutage)
+    ) { log.warning("matches", ["note": .text($0)]) }
+    do {
+      // Deadlines that fell into an outage are settled before anybody can move.
+      try await service.start()
+    } catch {
+      await opened.close()
+      throw StartFailure(reason: "the matches cannot be read: \(error)", isBusy: true)
+    }
     let site = Site(
       service: service, assets: assets, time: time, baseURL: options.baseURL, metrics: metrics,
       log: log)
@@ -129,7 +147,7 @@ final class WebServer: Sendable {
     return WebServer(
       store: opened, http: http, metricsServer: metricsServer, admin: admin,
       address: options.address, stopping: stopping,
-      watch: watchOverload(of: http, time: time, log: log), time: time)
+      watch: watchOverload(of: http, time: time, log: log), service: service, time: time)
   }
 
   private static func startAdmin(
@@ -160,6 +178,7 @@ final class WebServer: Sendable {
       readiness = "no"
     }
     let figures = http.statistics
+    let figuresOfMatches = await service.figures
     return [
       "version      \(toolVersion)",
       "started      \(UTCText.text(milliseconds: startedAt))",
@@ -169,13 +188,29 @@ final class WebServer: Sendable {
       "connections  \(figures.connections)",
       "streams      \(figures.streams)",
       "requests     \(figures.requests)",
-      "rooms        \(await service.roomCount)",
+      "rooms        \(figuresOfMatches.rooms)",
+      "woken        \(figuresOfMatches.woken)",
+      "bot moves    \(figuresOfMatches.botMoves)",
+      "credited     \(figuresOfMatches.credited)",
+      "left alone   \(await service.quarantinedMatches.map { $0.text })",
     ]
   }
 
   /// The games that this server hosts.
   static var hostedGames: GameRegistry {
-    GameRegistry().adding(ReversiPosition.self).adding(StoryPosition.self)
+    GameRegistry()
+      .adding(ReversiPosition.self, bots: ReversiLevel.all.map { reversiBot($0) })
+      .adding(StoryPosition.self)
+      .adding(Carried.self)
+  }
+
+  /// The computer player of Reversi at one level, as it sits in matches.
+  private static func reversiBot(_ level: ReversiLevel) -> Bot<ReversiPosition> {
+    Bot(name: "level-\(level.number)", title: level.name) { position, seat, chance, limits in
+      ReversiOpponent(level: level).choose(
+        in: position, for: seat, chance: &chance,
+        limits: SearchLimits(nodes: limits.nodes, shouldStop: limits.shouldStop))?.move
+    }
   }
 
   private static func configuration(_ options: ServeOptions) -> HTTPServerConfiguration {
@@ -287,6 +322,8 @@ final class WebServer: Sendable {
     if drainSeconds > 0 {
       try? await time.sleep(nanoseconds: UInt64(drainSeconds) * 1_000_000_000)
     }
+    await service.stop()
+    timers.cancel()
     await admin?.stop()
     await http.stop(withinMilliseconds: 5_000)
     await metricsServer?.stop(withinMilliseconds: 100)
@@ -310,6 +347,18 @@ extension Metrics {
   /// Makes the figures that the service is asked for.
   fileprivate func add(_ service: MatchService) {
     gauge("baton_rooms", "Matches that are kept in memory.") { Double(await service.roomCount) }
+    counter(
+      "baton_matches_woken_total", "Matches that were looked at because something was due.",
+      read: { Double(await service.figures.woken) })
+    counter(
+      "baton_bot_moves_total", "Moves that the computer made in matches.",
+      read: { Double(await service.figures.botMoves) })
+    counter(
+      "baton_matches_credited_total", "Matches that were given time back after an outage.",
+      read: { Double(await service.figures.credited) })
+    gauge("baton_matches_quarantined", "Matches whose jobs ended the process and are left alone.") {
+      Double(await service.figures.quarantined)
+    }
     gauge("baton_store_ready", "1 while the store can be read and written, else 0.") {
       do {
         try await service.checkReady()

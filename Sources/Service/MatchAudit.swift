@@ -115,8 +115,7 @@ public struct MatchAudit: Sendable {
     guard expected.seats == summary.seats, expected.game == summary.game else {
       throw .match("the summary has other seats than the events")
     }
-    let position = Secrets.digest(Array(hosted.positionText(for: .spectator).utf8))
-    return (hosted.version, position)
+    return (hosted.version, hosted.positionDigest)
   }
 
   private func replayed(_ stored: [StoredEvent]) throws(Unsound) -> any HostedMatch {
@@ -128,24 +127,24 @@ public struct MatchAudit: Sendable {
       } catch {
         throw .match("event \(line.number) cannot be read: \(error.reason)")
       }
-      hosted = try applying(event, to: hosted)
+      hosted = try applying(event, at: line.receivedAt, to: hosted)
     }
     guard let hosted else { throw .match("there are no events") }
     return hosted
   }
 
   private func applying(
-    _ event: MatchEvent, to hosted: (any HostedMatch)?
+    _ event: MatchEvent, at time: Timestamp, to hosted: (any HostedMatch)?
   ) throws(Unsound) -> any HostedMatch {
     do throws(UnreadableMatch) {
       if var hosted {
-        try hosted.apply(event)
+        try hosted.apply(event, at: time)
         return hosted
       }
       guard case .created(let terms) = event, let entry = registry.entry(terms.game) else {
         throw UnreadableMatch(reason: "the game is not hosted here")
       }
-      return try entry.begin(event)
+      return try entry.begin(event, time)
     } catch {
       throw .match(error.reason)
     }
