@@ -12,7 +12,8 @@ public actor MatchService {
 
   let store: any MatchStore
   let time: any TimeSource
-  let registry: GameRegistry
+  /// The games that are hosted.
+  public nonisolated let registry: GameRegistry
   let settings: ServiceSettings
   let desk: BotDesk
   let players = Gate<PlayerID>()
@@ -190,6 +191,15 @@ public actor MatchService {
     try await storing { () throws(StoreError) in try await store.checkReady() }
     guard abs(clockOffset) <= ServiceSettings.largestOffset else {
       throw ServiceError.unavailable("the clock is \(clockOffset) ms off that of the database")
+    }
+  }
+
+  /// The events of a match after `version` that a player, or a spectator, may see, in order, at most `limit`.
+  public func events(
+    of match: MatchID, after version: Int, as player: PlayerID?, limit: Int = 500
+  ) async throws -> [EventView] {
+    try await withRoom(match) {
+      try await $0.events(after: version, limit: limit, for: player)
     }
   }
 
