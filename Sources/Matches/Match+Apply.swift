@@ -90,6 +90,8 @@ extension Match {
       guard status == .matching, seat.index < seats.count, !seats[seat.index].isGone else {
         throw ReplayError("the seat cannot be opened")
       }
+      // Whoever comes next must not find the questions to whoever sat here.
+      leaveExchanges(seat)
       seats[seat.index] = MatchSeat(player: nil, status: .matching, outcome: .none)
     default: break
     }
@@ -239,6 +241,9 @@ extension Match {
       let move = try? G.Move(text: text), plies.count > 0,
       plies[plies.count - 1].position.endsTurn(move)
     {
+      ended = SeatSet(seat)
+    } else if case .timedOut(let seat, .passed) = event {
+      // The game may go on with the same seat: its next turn begins whole.
       ended = SeatSet(seat)
     }
     let bots = seats { $0.bot != nil }

@@ -28,8 +28,7 @@ extension Match {
   }
 
   private func pendingWarning() -> (at: Timestamp, seat: Seat)? {
-    guard let warning = clock?.warning(), !warned.contains(warning.seat) else { return nil }
-    return warning
+    clock?.warning(except: warned)
   }
 
   /// The events that are due first, and the instant at which they were, if that has come.

@@ -99,14 +99,13 @@ public struct MatchClock: Hashable, Sendable {
     accounts[seat.index].vacationSince = nil
   }
 
-  /// Gives the seats whose time runs, and the whole match, a span that was nobody's fault to lose.
+  /// Counts nothing of the span before `now`, which was nobody's fault to lose.
+  ///
+  /// Everybody has what it had when the span began, however little that was: periods, weekends and vacations too.
   public mutating func credit(_ span: Int64, at now: Timestamp) {
-    count(to: now)
-    let added = max(span, 0)
-    for seat in running.seats where seat.index < accounts.count {
-      accounts[seat.index].main = accounts[seat.index].main.map { $0 + added }
-    }
-    overall = overall.map { $0 + added }
+    let (start, overflow) = now.milliseconds.subtractingReportingOverflow(max(span, 0))
+    if !overflow { count(to: Timestamp(milliseconds: start)) }
+    countedTo = max(countedTo, now.milliseconds)
   }
 
   /// Goes back to what everybody had at an earlier turn, with nobody's time running.
@@ -129,10 +128,12 @@ public struct MatchClock: Hashable, Sendable {
   /// When somebody whose time runs should be told that little of it is left; `nil` if nobody should.
   ///
   /// That is a sixth of the time for a turn or at the start, for clocks that give an hour or more.
-  public func warning() -> (at: Timestamp, seat: Seat)? {
+  ///
+  /// Seats of `told` are left out.
+  public func warning(except told: SeatSet = []) -> (at: Timestamp, seat: Seat)? {
     guard pausedSince == nil, let lead = control.warningLead else { return nil }
     var earliest: (at: Int64, seat: Seat)?
-    for seat in running.seats {
+    for seat in running.subtracting(told).seats {
       guard seat.index < accounts.count, let left = left(seat), left > 0 else { continue }
       let due = instant(after: left - lead, from: countedTo, vacationOf: seat)
       if earliest.map({ due < $0.at }) ?? true { earliest = (due, seat) }

@@ -11,38 +11,42 @@ extension MatchRoom {
   /// Stores what time alone has led to by an instant, each at its own.
   ///
   /// Call it between ``enter()`` and ``leave()``. Of two nodes that settle at once, one finds the other's events.
-  func settle(by now: Timestamp) async throws -> Effect {
-    var result = Effect(answer: CommandAnswer(match: id.text, version: match.version))
+  func settle(by now: Timestamp) async throws {
     for _ in 0..<MatchRoom.settleLimit {
-      guard let due = match.nextDue(by: now) else { break }
+      guard let due = match.nextDue(by: now) else { return }
       _ = try await store(due.events, at: due.at, key: nil, digest: [], answer: nil)
-      result = effect(CommandAnswer(match: id.text, version: match.version))
     }
-    return result
   }
 
   /// Lets happen what is due, as the sweeper asks.
-  func wake(at now: Timestamp) async throws -> Effect {
+  ///
+  /// - Returns: what it came to, and when the next thing is due.
+  func wake(at now: Timestamp) async throws -> (effect: Effect, next: Timestamp?) {
     await enter()
     defer { leave() }
     if isRetired { throw Retired() }
     try await catchUp()
-    var result = try await settle(by: now)
-    result.isServersTurn = !match.seatsForServer.isEmpty
-    return result
+    return try await again {
+      try await settle(by: now)
+      return (effect(CommandAnswer(match: id.text, version: match.version)), match.nextTimer())
+    }
   }
 
   /// Gives the players back what an outage took, if a deadline fell into it.
-  func credit(_ span: Int64, at now: Timestamp) async throws -> Effect {
+  ///
+  /// - Returns: what it came to, and whether anything was given back.
+  func credit(_ span: Int64, at now: Timestamp) async throws -> (effect: Effect, isCredited: Bool) {
     await enter()
     defer { leave() }
     if isRetired { throw Retired() }
     try await catchUp()
-    let events = match.crediting(span, at: now)
-    let answer = CommandAnswer(match: id.text, version: match.version + events.count)
-    guard !events.isEmpty else { return Effect(answer: answer) }
-    _ = try await store(events, at: now, key: nil, digest: [], answer: nil)
-    return effect(answer)
+    return try await again {
+      let events = match.crediting(span, at: now)
+      if !events.isEmpty {
+        _ = try await store(events, at: now, key: nil, digest: [], answer: nil)
+      }
+      return (effect(CommandAnswer(match: id.text, version: match.version)), !events.isEmpty)
+    }
   }
 
   /// A move that the server has to think about.
@@ -73,10 +77,17 @@ extension MatchRoom {
     defer { leave() }
     if isRetired { throw Retired() }
     try await catchUp()
-    let current = effect(CommandAnswer(match: id.text, version: match.version))
+    return try await again {
+      // What was due before the move happens before it, as with anybody's.
+      try await settle(by: now)
+      return try await playOnce(move, for: task, at: now)
+    }
+  }
+
+  private func playOnce(_ move: String?, for task: Task, at now: Timestamp) async throws -> Effect {
     guard match.seatsForServer.contains(task.seat), match.moveCount == task.match.moveCount,
       match.positionDigest == task.match.positionDigest
-    else { return current }
+    else { return effect(CommandAnswer(match: id.text, version: match.version)) }
     let time = max(now, match.updatedAt)
     let events: [MatchEvent]
     do throws(Refusal) {

@@ -10,6 +10,9 @@ actor MatchRoom {
   /// Thrown to a caller that held on to a room which was put away meanwhile; it asks for the room again.
   struct Retired: Error {}
 
+  /// Thrown inside when another node has written meanwhile, so that what was decided is of the past.
+  private struct Behind: Error {}
+
   /// A command with all that makes it happen once.
   struct Request: Sendable {
     let command: MatchCommand
@@ -40,6 +43,8 @@ actor MatchRoom {
   private var waiting: [CheckedContinuation<Void, Never>] = []
   /// The numbers of the events that were moves, for spectators who see them late.
   var moveNumbers: [Int]
+  /// The players whose lists have changed and that were not told yet.
+  private var untold: Set<PlayerID> = []
 
   init(
     id: MatchID, store: any MatchStore, entry: GameRegistry.Entry, match: any HostedMatch,
@@ -83,6 +88,8 @@ actor MatchRoom {
     var changed: [PlayerID] = []
     /// Whether the server is to move next.
     var isServersTurn = false
+    /// Why the command itself was refused, although what was due before it may have happened.
+    var refusal: Refusal?
   }
 
   /// Performs a command once, however often it arrives.
@@ -91,28 +98,46 @@ actor MatchRoom {
     defer { leave() }
     if isRetired { throw Retired() }
     if let expected = request.expectedVersion, expected > match.version { try await catchUp() }
-    var timed = try await settle(by: request.receivedAt)
+    return try await again { try await performOnce(request) }
+  }
+
+  private func performOnce(_ request: Request) async throws -> Effect {
+    try await settle(by: request.receivedAt)
     do {
       let events = try decide(request)
       let answer = CommandAnswer(match: id.text, version: match.version + events.count)
       guard !events.isEmpty else {
-        if let stored = try await known(request) { return Effect(answer: stored) }
-        timed.answer = answer
-        return timed
+        return effect(try await known(request) ?? answer)
       }
       names[request.player.id] = request.player.name
-      if let earlier = try await store(
+      let earlier = try await store(
         events, at: request.receivedAt, key: request.key, digest: request.digest, answer: answer)
-      {
-        return Effect(answer: earlier)
-      }
-      return effect(answer)
+      // A repetition may have come through another node, whose events are not known here.
+      return isRetired ? Effect(answer: earlier ?? answer) : effect(earlier ?? answer)
     } catch let ServiceError.refused(refusal) {
+      // Another node may know better: whoever lags behind must not refuse.
+      let version = match.version
+      try await catchUp()
+      if match.version != version { throw Behind() }
       // A repetition is recognised although the match has moved on since; only a refusal has to ask, since
       // storing looks the key up by itself.
-      if let stored = try await known(request) { return Effect(answer: stored) }
-      throw ServiceError.refused(refusal)
+      if let stored = try await known(request) { return effect(stored) }
+      var refused = effect(CommandAnswer(match: id.text, version: match.version))
+      refused.refusal = refusal
+      return refused
     }
+  }
+
+  /// Runs `body`, and once more with what other nodes have written whenever they were quicker.
+  func again<Result>(_ body: () async throws -> Result) async throws -> Result {
+    for _ in 0..<16 {
+      do {
+        return try await body()
+      } catch is Behind {
+        try await catchUp()
+      }
+    }
+    throw ServiceError.refused(.staleVersion(current: match.version))
   }
 
   private func decide(_ request: Request) throws(ServiceError) -> [MatchEvent] {
@@ -127,9 +152,9 @@ actor MatchRoom {
   }
 
   func effect(_ answer: CommandAnswer) -> Effect {
-    Effect(
-      answer: answer, changed: match.seats.compactMap { $0.player },
-      isServersTurn: !match.seatsForServer.isEmpty)
+    defer { untold = [] }
+    return Effect(
+      answer: answer, changed: untold.sorted(), isServersTurn: !match.seatsForServer.isEmpty)
   }
 
   private func known(_ request: Request) async throws -> CommandAnswer? {
@@ -174,6 +199,7 @@ actor MatchRoom {
         // The copy came through another node, so this room lags behind.
         if stored.match == id { retire() }
         return earlier
+      case .staleVersion where store.isShared: throw Behind()
       case .staleVersion, .unavailable:
         // Somebody else wrote, or we cannot know what was written: the next call reads from the store.
         retire()
@@ -189,6 +215,9 @@ actor MatchRoom {
   /// Takes in what is stored, and tells it.
   private func take(_ events: [MatchEvent], _ steps: [any HostedMatch]) {
     for (event, step) in zip(events, steps) {
+      // Who was there before counts too: a seat that is opened has nobody afterwards.
+      untold.formUnion(match.seats.compactMap { $0.player })
+      untold.formUnion(step.seats.compactMap { $0.player })
       match = step
       if case .moved = event { moveNumbers.append(step.version) }
       tell(event, step)
@@ -284,7 +313,7 @@ extension MatchSummary {
         SeatSummary(
           player: seat.player, status: seat.status,
           mayAct: Seat(index).map { toAct.contains($0) && seat.status == .active } ?? false
-            || seat.status == .invited,
+            || (seat.status == .invited && match.status != .ended),
           isListed: !seat.isRemoved)
       }, updatedAt: time, wakeAt: match.nextWake(),
       queue: isFindable && match.status == .matching

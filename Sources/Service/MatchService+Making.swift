@@ -159,7 +159,8 @@ extension MatchService {
       try await store.matches(of: player, limit: 3 * limit)
     }
     let count = listed.count { summary in
-      summary.seats.contains { $0.player == player && $0.status == .invited }
+      summary.status != .ended
+        && summary.seats.contains { $0.player == player && $0.status == .invited }
     }
     guard count < limit else {
       throw ServiceError.refused(.invalidParticipant("this player has too many invitations"))

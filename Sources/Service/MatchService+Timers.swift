@@ -104,8 +104,11 @@ extension MatchService {
       for match in fresh {
         seen.insert(match)
         do {
-          let effect = try await withRoom(match) { try await $0.credit(span, at: now) }
-          if !effect.changed.isEmpty { counts.credited += 1 }
+          let (effect, isCredited) = try await withRoom(match) {
+            try await $0.credit(span, at: now)
+          }
+          if isCredited { counts.credited += 1 }
+          followUp(effect, on: match)
         } catch {
           log("match \(match.text.prefix(6))… could not be credited: \(error)")
         }
@@ -145,9 +148,12 @@ extension MatchService {
   ///
   /// Of two nodes that do it at the same time one finds that it is done.
   public func sweep() async {
-    let limit = 256
+    // What cannot be settled now must not stand in front of what can.
+    var aside: Set<MatchID> = []
     while true {
       let end = Timestamp(milliseconds: now.milliseconds - settings.grace)
+      let left = aside.union(quarantined).union(thinking)
+      let limit = 256 + left.count
       let due: [MatchID]
       do {
         due = try await storing { () throws(StoreError) in
@@ -156,27 +162,30 @@ extension MatchService {
       } catch {
         return
       }
-      let fresh = due.filter { !quarantined.contains($0) && !thinking.contains($0) }
+      let fresh = due.filter { !left.contains($0) }
       guard !fresh.isEmpty else { return }
-      var settled = 0
       // Several at once, so that one flush serves many.
-      await withTaskGroup(of: Bool.self) { group in
-        for match in fresh { group.addTask { await self.wake(match, by: end) } }
-        for await isSettled in group where isSettled { settled += 1 }
+      await withTaskGroup(of: (MatchID, Bool).self) { group in
+        for match in fresh { group.addTask { (match, await self.wake(match, by: end)) } }
+        for await (match, isSettled) in group where !isSettled { aside.insert(match) }
       }
-      if settled == 0 || due.count < limit { return }
+      if due.count < limit { return }
     }
   }
 
   /// Settles what is due in one match.
+  ///
+  /// - Returns: whether nothing is due there any more.
   private func wake(_ match: MatchID, by end: Timestamp) async -> Bool {
     do {
+      var isDone = true
       try await job(match) {
-        let effect = try await withRoom(match) { try await $0.wake(at: end) }
+        let (effect, next) = try await withRoom(match) { try await $0.wake(at: end) }
         counts.woken += 1
         followUp(effect, on: match)
+        isDone = effect.isServersTurn || next.map { $0 > end } ?? true
       }
-      return true
+      return isDone
     } catch ServiceError.refused {
       // Another node was quicker.
       return true

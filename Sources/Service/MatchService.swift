@@ -104,6 +104,7 @@ public actor MatchService {
   func perform(_ request: MatchRoom.Request, on match: MatchID) async throws -> CommandAnswer {
     let effect = try await withRoom(match) { try await $0.perform(request) }
     followUp(effect, on: match)
+    if let refusal = effect.refusal { throw ServiceError.refused(refusal) }
     return effect.answer
   }
 

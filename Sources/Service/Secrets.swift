@@ -6,8 +6,12 @@ public enum Secrets {
   // libsodium asks to be initialised once before its random source is used; doing it again is harmless.
   private static let isReady: Bool = sodium_init() >= 0
 
+  /// What a simulation draws from, so that a run can be repeated; nothing else sets it.
+  @TaskLocal package static var simulation: (@Sendable () -> UInt8)?
+
   /// Draws random bytes from the system's source.
   public static func randomBytes(_ count: Int) -> [UInt8] {
+    if let simulation { return (0..<count).map { _ in simulation() } }
     precondition(isReady, "libsodium could not be initialised")
     var bytes = [UInt8](repeating: 0, count: count)
     randombytes_buf(&bytes, count)
