@@ -8,9 +8,6 @@ extension Match {
     try checkPhase(of: event)
     switch event {
     case .created: throw ReplayError("the match was made already")
-    case .arranged(let policies):
-      guard version == 1 else { throw ReplayError("the policies come first") }
-      self.policies = policies
     case .invited, .seated, .botSeated, .declined, .opened: try applySeating(event)
     case .moved(let seat, let text, let isForced):
       try applyMove(text, by: seat, isForced: isForced, at: time)

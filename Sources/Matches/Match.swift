@@ -59,7 +59,7 @@ public struct Match<G: Game>: Sendable {
   /// What the match was made with.
   public let terms: MatchTerms
   /// What the players agreed on besides.
-  public internal(set) var policies = MatchPolicies()
+  public var policies: MatchPolicies { terms.policies }
   /// The number of events so far.
   public internal(set) var version = 1
   /// Where the match stands.
