@@ -34,10 +34,11 @@ extension MatchRoom {
 
   /// The number of the last event that somebody may see.
   func visibleVersion(_ access: Access) -> Int {
-    guard access.delay > 0, match.status != .ended else { return match.version }
+    guard access.delay > 0, match.status != .ended, !moveNumbers.isEmpty else {
+      return match.version
+    }
     // Whoever sees moves late sees all until the first move that is still hidden.
     let shown = moveNumbers.count - access.delay
-    guard shown < moveNumbers.count else { return match.version }
     return moveNumbers[max(shown, 0)] - 1
   }
 
