@@ -104,7 +104,8 @@ extension MatchRoom {
         listeners[number] = nil
         continue
       }
-      guard access.delay == 0 || match.status == .ended && listener.sent == match.version - 1 else {
+      // Whoever sees moves late, or did until now, is told of what is missing before.
+      guard listener.sent == match.version - 1, access.delay == 0 || match.status == .ended else {
         continue
       }
       listeners[number]?.sent = match.version
@@ -116,8 +117,7 @@ extension MatchRoom {
   func tellDelayed() async {
     guard case .delayed = match.policies.spectators else { return }
     for number in listeners.keys.sorted() {
-      guard let listener = listeners[number], let access = try? access(of: listener.player),
-        access.delay > 0
+      guard let listener = listeners[number], let access = try? access(of: listener.player)
       else { continue }
       let visible = visibleVersion(access)
       guard listener.sent < visible,

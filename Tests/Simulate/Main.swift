@@ -1,5 +1,11 @@
 import SimulationKit
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Plays many seeds of the simulation: `Simulate STEPS [FIRST-SEED [STEPS-OF-A-SEED]]`.
 @main
 struct Simulate {
@@ -18,7 +24,7 @@ struct Simulate {
       } catch {
         print(coverage)
         print("FAILED after \(clock.now - start):", error)
-        throw error
+        exit(1)
       }
       seed += 1
     }

@@ -27,7 +27,8 @@ package struct Sealed: Hashable, Sendable {
     guard viewer != .referee else { return [] }
     return places.indices.flatMap { index -> [String] in
       if viewer == Seat(index).map({ Viewer.seat($0) }) { return [] }
-      return places[index].hand + (places[index].laid.hasPrefix("canary") ? [places[index].laid] : [])
+      return places[index].hand
+        + (places[index].laid.hasPrefix("canary") ? [places[index].laid] : [])
     }
   }
 }

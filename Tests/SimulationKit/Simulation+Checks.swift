@@ -284,7 +284,9 @@ extension Simulation {
           "stored before told", "\(viewer) was told \(ear.heard.last) of \(replica.version)")
       }
       for told in latest {
-        guard let past = history.first(where: { $0.replica.version == told.number }) else { continue }
+        guard let past = history.first(where: { $0.replica.version == told.number }) else {
+          continue
+        }
         let then = self.viewer(ear.player, past.replica)
         guard then == viewer, !isDelayed(then, past.replica) else { continue }
         guard told.position == past.replica.position(for: then) else {

@@ -7,8 +7,6 @@ internal import Hosting
 // What people ask for, at random.
 
 extension Simulation {
-  private var isLate: Bool { chance.below(4) == 0 }
-
   func somebody() -> PlayerRecord { people[chance.below(people.count)] }
 
   private func key(_ player: PlayerRecord) -> CommandKey {
@@ -122,12 +120,18 @@ extension Simulation {
         return (.resolve(replica.unresolved, data: data), player)
       }
       let move = replica.someMove(for: seat, &chance)
-      if let turn = try? CarriedMove(text: move), chance.below(2) == 0 { return (.turn(turn), player) }
+      if let turn = try? CarriedMove(text: move), chance.below(2) == 0 {
+        return (.turn(turn), player)
+      }
       return (.move(move), player)
     }
+    if draw >= 90, let answer = beside(replica) { return answer }
     if replica.status == .matching, draw < 65 {
       switch chance.below(6) {
-      case 0: return (.invite(somebody().id, chance.below(2) == 0 ? nil : someSeat(replica)), maker(replica))
+      case 0:
+        return (
+          .invite(somebody().id, chance.below(2) == 0 ? nil : someSeat(replica)), maker(replica)
+        )
       case 1: return (.seatBot("random", nil), maker(replica))
       case 2 where chance.below(3) == 0: return (.open(someSeat(replica)), maker(replica))
       case 3:
@@ -145,6 +149,38 @@ extension Simulation {
     // Mostly somebody who sits there, sometimes anybody.
     let (seat, player) = (chance.below(8) > 0 ? sitting(all) : nil) ?? (.first, somebody())
     return (other(replica, seat), player)
+  }
+
+  /// An answer that somebody waits for, if anybody does.
+  private func beside(_ replica: any Replica) -> (PlayerCommand, PlayerRecord)? {
+    func player(_ seat: Seat?) -> PlayerRecord? {
+      seat.flatMap { seat in people.first { $0.id == replica.seats[seat.index].player } }
+    }
+    if replica.isPaused, chance.below(2) == 0,
+      let player = player(replica.activeSeats.seats.last { replica.seats[$0.index].bot == nil })
+    {
+      return (.resume, player)
+    }
+    if let offer = replica.offer, chance.below(3) > 0 {
+      let others = replica.activeSeats.subtracting(SeatSet(offer.seat)).subtracting(offer.accepted)
+      if let player = player(others.first) {
+        return (.answer(offer.number, accepts: chance.below(6) > 0), player)
+      }
+    }
+    if chance.below(3) == 0, replica.policies.vacation > 0,
+      let player = player(replica.activeSeats.first)
+    {
+      return (.vacation(begins: chance.below(2) == 0), player)
+    }
+    guard let exchange = replica.exchanges.first(where: { $0.status == .active }) else {
+      return nil
+    }
+    if chance.below(8) == 0, let player = player(exchange.sender) {
+      return (.cancel(exchange.id), player)
+    }
+    return player(exchange.awaited.first).map {
+      (.reply(exchange.id, payload: "yes, \\ you\u{1}"), $0)
+    }
   }
 
   private func maker(_ replica: any Replica) -> PlayerRecord {
@@ -166,7 +202,9 @@ extension Simulation {
     case 1: return .quitAs([.quit, .lost, .won, .none][chance.below(4)], handingOver: nil)
     case 2:
       return .quitAs(
-        .custom(4), handingOver: .end(next: [someSeat(replica), someSeat(replica)], results: [],
+        .custom(4),
+        handingOver: .end(
+          next: [someSeat(replica), someSeat(replica)], results: [],
           data: "goodbye"))
     case 3 where chance.below(3) == 0: return .abandon
     case 4...6: return .claim
@@ -177,7 +215,8 @@ extension Simulation {
       var to = SeatSet(someSeat(replica))
       if chance.below(3) == 0 { to.formUnion(SeatSet(someSeat(replica))) }
       return .ask(
-        to: to, payload: chance.below(40) == 0 ? String(repeating: "?", count: 2000) : "may \"I\"\n?",
+        to: to,
+        payload: chance.below(40) == 0 ? String(repeating: "?", count: 2000) : "may \"I\"\n?",
         time: span)
     case 15...20: return .reply(exchange, payload: "yes, \\ you")
     case 21: return .cancel(exchange)

@@ -144,6 +144,7 @@ package actor Simulation {
     journal.begin(step: step, faults: chance.below(5) == 0 ? 8 : 0)
     switch chance.below(100) {
     case 0: try await crash(thinking: false)
+    case 1 where chance.below(3) == 0: try await crashInJobs()
     case 1: try await crash(thinking: true)
     case 2...13: try await sweepNodes()
     case 14...18: try await repeatEarlier()
@@ -172,14 +173,14 @@ package actor Simulation {
     case 3...6:
       time.setWall(milliseconds: time.wallMilliseconds - 3_600_000)
       coverage.note("time", "back")
-    case 7...40:
+    case 7...20:
       time.advance(milliseconds: Int64(1 + chance.below(72)) * 3_600_000)
       coverage.note("time", "on")
-    case 41...200:
+    case 21...80:
       time.advance(milliseconds: Int64(chance.below(3_600_000)))
       coverage.note("time", "on")
-    case 201...800:
-      time.advance(milliseconds: Int64(chance.below(40_000)))
+    case 81...600:
+      time.advance(milliseconds: Int64(chance.below(30_000)))
       coverage.note("time", "on")
     default: coverage.note("time", "frozen")
     }
@@ -195,23 +196,52 @@ package actor Simulation {
     } else {
       coverage.note("node", "crash")
     }
+    try await restart()
+    if chance.below(3) == 0 {
+      time.advance(milliseconds: Int64(chance.below(6 * 3_600_000)))
+    }
+    for node in nodes { try await node.start() }
+    try await release()
+    for node in nodes { await node.sweep() }
+  }
+
+  private func restart() async throws {
     await store.close()
     try await quiet()
     store = await journal.open(store)
     journal.begin(step: step, faults: 0)
     ears = []
     makeNodes()
-    if chance.below(3) == 0 {
-      time.advance(milliseconds: Int64(chance.below(6 * 3_600_000)))
+  }
+
+  /// Crashes twice in everything that is due, so that it is left alone, and lets it run again.
+  private func crashInJobs() async throws {
+    time.advance(milliseconds: 3_600_000)
+    let due = try await store.due(
+      at: Timestamp(milliseconds: now.milliseconds - settings.grace), limit: 3)
+    for _ in 0..<2 {
+      for match in due { try await store.jobBegan(match, at: now) }
+      try await restart()
     }
     for node in nodes { try await node.start() }
+    for node in nodes {
+      let left = await node.quarantinedMatches
+      guard Set(due).isSubset(of: left) else {
+        throw Broken(
+          "never stuck", "\(due.count) jobs ended two processes, \(left.count) are left alone")
+      }
+    }
+    try await release()
+    for node in nodes { await node.sweep() }
+  }
+
+  private func release() async throws {
     for node in nodes {
       for match in await node.quarantinedMatches {
         try await node.release(match)
         coverage.note("node", "released")
       }
     }
-    for node in nodes { await node.sweep() }
   }
 
   private func sweepNodes() async throws {
