@@ -82,6 +82,12 @@ let package = Package(
     .target(
       name: "StoreTestKit", dependencies: ["MatchStore", "Matches"], path: "Tests/StoreTestKit"),
     .target(name: "GamesTestKit", dependencies: ["Games"], path: "Tests/GamesTestKit"),
+    .target(
+      name: "SimulationKit",
+      dependencies: ["Games", "Reversi", "Story", "Matches", "MatchStore", "Service", "Hosting"],
+      path: "Tests/SimulationKit"),
+    .executableTarget(
+      name: "Simulate", dependencies: ["SimulationKit"], path: "Tests/Simulate"),
     .executableTarget(
       name: "CoreLinkage",
       dependencies: [
@@ -114,6 +120,7 @@ let package = Package(
       name: "ServiceTests",
       dependencies: [
         "Games", "Reversi", "Matches", "MatchStore", "SQLiteStore", "Service", "Hosting",
+        "SimulationKit",
       ]),
     .testTarget(
       name: "SiteTests",
