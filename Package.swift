@@ -86,6 +86,10 @@ let package = Package(
       name: "SimulationKit",
       dependencies: ["Games", "Reversi", "Story", "Matches", "MatchStore", "Service", "Hosting"],
       path: "Tests/SimulationKit"),
+    .target(
+      name: "ScenarioKit",
+      dependencies: ["Games", "Reversi", "Story", "Matches", "MatchStore", "Service", "Hosting"],
+      path: "Tests/ScenarioKit"),
     .executableTarget(
       name: "Simulate", dependencies: ["SimulationKit"], path: "Tests/Simulate"),
     .executableTarget(
@@ -113,14 +117,16 @@ let package = Package(
       dependencies: ["Matches", "MatchStore", "SQLiteStore", "StoreTestKit", "Hosting"]),
     .testTarget(
       name: "PostgresStoreTests",
-      dependencies: ["Matches", "MatchStore", "PostgresStore", "StoreTestKit", "Hosting"]),
+      dependencies: [
+        "Matches", "MatchStore", "PostgresStore", "StoreTestKit", "ScenarioKit", "Hosting",
+      ]),
     .testTarget(name: "HostingTests", dependencies: ["Hosting"]),
     .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "Hosting"]),
     .testTarget(
       name: "ServiceTests",
       dependencies: [
         "Games", "Reversi", "Matches", "MatchStore", "SQLiteStore", "Service", "Hosting",
-        "SimulationKit",
+        "ScenarioKit", "SimulationKit",
       ]),
     .testTarget(
       name: "SiteTests",
