@@ -19,6 +19,8 @@ public actor InMemoryStore: MatchStore {
     case addPlayer(PlayerRecord)
     /// A player gets another name.
     case rename(PlayerID)
+    /// A player's account or sessions change.
+    case account(PlayerID)
     /// The store is asked whether it can write.
     case checkReady
   }
@@ -26,23 +28,23 @@ public actor InMemoryStore: MatchStore {
   /// What is asked about a write; by throwing it makes the write's call fail.
   public typealias Fault = @Sendable (Write) throws(StoreError) -> Void
 
-  private struct Log {
+  struct Log {
     var summary: MatchSummary
     var events: [StoredEvent]
   }
 
-  private struct Contents {
+  struct Contents {
     var logs: [MatchID: Log] = [:]
     var answers: [CommandKey: StoredAnswer] = [:]
     var matches: [PlayerID: Set<MatchID>] = [:]
     var players: [PlayerID: PlayerRecord] = [:]
-    var sessions: [[UInt8]: PlayerID] = [:]
+    var accounts = MemoryAccounts()
   }
 
-  private var contents: Contents
+  var contents: Contents
   private var isClosed = false
-  private let beforeWrite: Fault
-  private let afterWrite: Fault
+  let beforeWrite: Fault
+  let afterWrite: Fault
 
   /// Creates an empty store.
   ///
@@ -83,7 +85,7 @@ public actor InMemoryStore: MatchStore {
     contents.logs[match] = log
   }
 
-  private func checkOpen() throws(StoreError) {
+  func checkOpen() throws(StoreError) {
     guard !isClosed else { throw .unavailable("the store is closed") }
   }
 }
@@ -171,10 +173,10 @@ extension InMemoryStore {
     try checkOpen()
     try session.validate()
     guard contents.players[player.id] == nil else { throw .invalid("the player exists") }
-    guard contents.sessions[session.digest] == nil else { throw .invalid("the session exists") }
+    guard contents.accounts.sessions[session.digest] == nil else { throw .invalid("the session exists") }
     try beforeWrite(.addPlayer(player))
     contents.players[player.id] = player
-    contents.sessions[session.digest] = player.id
+    contents.accounts.sessions[session.digest] = .init(player: player.id, record: session)
     try afterWrite(.addPlayer(player))
   }
 
@@ -187,7 +189,7 @@ extension InMemoryStore {
   /// Returns the player whose session token has this digest, or `nil`.
   public func player(session digest: [UInt8]) async throws(StoreError) -> PlayerRecord? {
     try checkOpen()
-    return contents.sessions[digest].flatMap { contents.players[$0] }
+    return contents.accounts.sessions[digest].flatMap { contents.players[$0.player] }
   }
 
   /// Changes the name of a player; does nothing for an unknown one.

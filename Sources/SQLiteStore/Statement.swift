@@ -80,6 +80,11 @@ package struct Statement: ~Copyable {
     Int(sqlite3_column_int64(handle, column))
   }
 
+  /// Returns whether a column of the current row, from 0, holds nothing.
+  package borrowing func isNull(_ column: Int32) -> Bool {
+    sqlite3_column_type(handle, column) == SQLITE_NULL
+  }
+
   /// Returns the bytes in a column of the current row, from 0.
   package borrowing func bytes(_ column: Int32) -> [UInt8] {
     // The address first and the count second: the other way round SQLite may convert in between.

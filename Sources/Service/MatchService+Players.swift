@@ -48,9 +48,29 @@ extension MatchService {
     try await storing { () throws(StoreError) in try await store.player(session: token.digest) }
   }
 
+  /// Takes a player out of every match that goes on.
+  ///
+  /// What refuses it is over already, or is no seat of the player's any more.
+  func quitAll(of player: PlayerRecord) async throws {
+    let time = Timestamp(milliseconds: time.wallMilliseconds)
+    let listed = try await storing { () throws(StoreError) in
+      try await store.matches(of: player.id, limit: 2 * MatchService.openMatchLimit)
+    }
+    for summary in listed where summary.status != .ended {
+      guard let key = CommandKey(player: player.id, key: "leave-\(summary.match.text)") else {
+        continue
+      }
+      do {
+        _ = try await perform(
+          .quit, on: summary.match, by: player, key: key, expectedVersion: nil, receivedAt: time)
+      } catch ServiceError.refused {}
+    }
+  }
+
   /// Gives a player another name.
   ///
-  /// - Throws: ``ServiceError/malformed(field:reason:)`` if the name is not one.
+  /// - Throws: ``ServiceError/malformed(field:reason:)`` if the name is not one, ``ServiceError/nameTaken`` if it
+  ///   looks like the name of an account.
   public func rename(_ player: PlayerID, to raw: String) async throws -> String {
     let name: PlayerName
     do throws(PlayerName.Problem) {
@@ -58,8 +78,15 @@ extension MatchService {
     } catch {
       throw ServiceError.malformed(field: "name", reason: error.reason)
     }
+    let kind = try await storing { () throws(StoreError) in try await store.player(player) }?.kind
+    do throws(PlayerName.Problem) {
+      try name.checkFree(isOwn: kind == .registered)
+    } catch {
+      throw ServiceError.malformed(field: "name", reason: error.reason)
+    }
+    let skeletons = LookAlikes(of: name).skeletons
     try await storing { () throws(StoreError) in
-      try await store.rename(player, to: name.text)
+      try await store.rename(player, to: name.text, skeletons: skeletons)
     }
     await renameInRooms(player, to: name.text)
     return name.text
