@@ -1,3 +1,4 @@
+internal import Hosting
 public import MatchStore
 public import Matches
 
