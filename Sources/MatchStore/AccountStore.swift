@@ -235,7 +235,8 @@ extension Credentials {
   }
 
   package static func validate(_ skeletons: [String]) throws(StoreError) {
-    guard (1...4).contains(skeletons.count), Set(skeletons.map { Array($0.utf8) }).count == skeletons.count
+    guard (1...4).contains(skeletons.count),
+      Set(skeletons.map { Array($0.utf8) }).count == skeletons.count
     else { throw .invalid("a name has one to four skeletons, each once") }
   }
 }

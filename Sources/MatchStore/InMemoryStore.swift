@@ -173,7 +173,9 @@ extension InMemoryStore {
     try checkOpen()
     try session.validate()
     guard contents.players[player.id] == nil else { throw .invalid("the player exists") }
-    guard contents.accounts.sessions[session.digest] == nil else { throw .invalid("the session exists") }
+    guard contents.accounts.sessions[session.digest] == nil else {
+      throw .invalid("the session exists")
+    }
     try beforeWrite(.addPlayer(player))
     contents.players[player.id] = player
     contents.accounts.sessions[session.digest] = .init(player: player.id, record: session)

@@ -305,7 +305,8 @@ extension PostgresStore {
       try attempt.commit([
         Command("BEGIN"), Command(Query.heldPlayer, id),
         // No digest is empty.
-        Command("DELETE FROM sessions WHERE player = $1 AND digest <> $2", id, .bytes(digest ?? [])),
+        Command(
+          "DELETE FROM sessions WHERE player = $1 AND digest <> $2", id, .bytes(digest ?? [])),
         Command("COMMIT"),
       ])
     }

@@ -76,7 +76,8 @@ public final class AccountService: Sendable {
     let session = SessionRecord(digest: token.digest, createdAt: now)
     var player =
       guest
-      ?? PlayerRecord(id: PlayerID(Secrets.makeIdentifier()), name: "", createdAt: session.createdAt)
+      ?? PlayerRecord(
+        id: PlayerID(Secrets.makeIdentifier()), name: "", createdAt: session.createdAt)
     player.name = name.text
     player.kind = .registered
     let made = player

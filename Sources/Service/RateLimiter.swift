@@ -29,7 +29,7 @@ public struct RateLimits: Hashable, Sendable {
   /// Matches made by one player.
   public var matches = Rate(burst: 120, oneEach: 2_000)
   /// Commands on matches by one player.
-  public var commands = Rate(burst: 600, oneEach: 100)
+  public var commands = Rate(burst: 2_400, oneEach: 50)
   /// Changes of a player's name, tokens and the like.
   public var changes = Rate(burst: 60, oneEach: 5_000)
 

@@ -48,6 +48,7 @@ extension Site {
     try checkKey(of: request)
     let options = try Site.checkedOptions(body.options ?? "", of: body.game)
     let (player, cookie) = try await playerOrGuest(of: request)
+    try limitMatches(of: player)
     let answer = try await service.makeMatch(
       game: body.game, seats: body.seats ?? 2, seat: body.seat ?? 1, options: options, by: player,
       key: try key(of: request, for: player.id), receivedAt: request.time)

@@ -76,7 +76,8 @@ extension StoreContract {
         }
       }
     },
-    StoreCheck("A password is replaced only from the one it was, and ends all sessions") { fixture in
+    StoreCheck("A password is replaced only from the one it was, and ends all sessions") {
+      fixture in
       try await fixture.withStore { store async throws in
         try await add(1, ["a"], to: store)
         try await store.addSession(Sample.session(2), of: Sample.player(1), ifPassword: "hash of a")

@@ -64,7 +64,8 @@ public struct StoreCheck: Sendable, CustomTestStringConvertible {
 /// ```
 public enum StoreContract {
   /// All checks.
-  public static let checks: [StoreCheck] = logs + keys + races + lists + players + accounts + endings
+  public static let checks: [StoreCheck] =
+    logs + keys + races + lists + players + accounts + endings
 
   /// The checks that never open the store a second time.
   public static let checksWithoutReopening = checks.filter { !$0.reopens }
