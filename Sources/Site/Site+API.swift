@@ -49,6 +49,7 @@ extension Site {
     try checkKey(of: request)
     let new = try body.match(options: try Site.checkedOptions(body.options ?? "", of: body.game))
     let (player, cookie) = try await playerOrGuest(of: request)
+    try limitMatches(of: player)
     let answer = try await make(
       service, new, player, try key(of: request, for: player.id))
     var response = json(answer, status: 201)

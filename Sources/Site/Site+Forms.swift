@@ -15,6 +15,7 @@ extension Site {
       throw Problem.malformed("seats", "expected a number")
     }
     let (player, cookie) = try await playerOrGuest(of: request)
+    try limitMatches(of: player)
     let key = CommandKey(
       player: player.id, key: form["key"] ?? "form-\(Secrets.makeIdentifier().text)")
     guard let key else { throw Problem.malformed("key", "not a key") }
