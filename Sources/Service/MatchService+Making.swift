@@ -45,7 +45,7 @@ extension MatchService {
     guard entry.info.seats.contains(new.seats) else {
       throw .malformed(field: "seats", reason: "the game is for other numbers of seats")
     }
-    guard let place = Seat(new.seat - 1), new.seat <= new.seats else {
+    guard new.seat >= 1, new.seat <= new.seats, let place = Seat(new.seat - 1) else {
       throw .malformed(field: "seat", reason: "there is no such seat")
     }
     guard new.options.utf8.count <= MatchService.optionsLimit,

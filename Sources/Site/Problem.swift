@@ -68,7 +68,8 @@ struct Problem: Error, Sendable {
       switch refusal {
       case .notMember: 403
       case .notYourTurn, .seatTaken, .invalidState, .staleVersion, .exchangeUnresolved: 409
-      case .illegalMove, .invalidParticipant: 422
+      case .illegalMove(let error): error.kind == .dataTooLarge ? 413 : 422
+      case .invalidParticipant: 422
       case .dataTooLarge: 413
       case .tooSoon: 429
       }
@@ -85,13 +86,19 @@ struct Problem: Error, Sendable {
     status: 500, code: "internal", detail: "something went wrong on the server")
 
   /// The answer of the API.
-  var response: HTTPResponse {
+  ///
+  /// - Parameter now: When the request arrived, from which the header counts when to try again.
+  func response(at now: Timestamp) -> HTTPResponse {
     let body = Body(
       title: detail, status: status, code: code, version: version, field: field,
       exchanges: exchanges, retryAt: retryAt)
     var response = HTTPResponse.bytes(
       JSON.encode(body), status: status, contentType: "application/problem+json")
     if status == 503 { response.set("Retry-After", "2") }
+    if let retryAt {
+      let left = retryAt - now.milliseconds
+      response.set("Retry-After", "\(max(1, left / 1000 + (left % 1000 > 0 ? 1 : 0)))")
+    }
     return response
   }
 

@@ -184,7 +184,7 @@ public struct Site: Sendable {
     let isPage =
       request.segments.first != "v1"
       && (request.headers["Accept"] ?? "").bytes(after: "text/html") != nil
-    return isPage ? errorPage(problem) : problem.response
+    return isPage ? errorPage(problem) : problem.response(at: request.time)
   }
 
   // MARK: Who asks
@@ -200,6 +200,8 @@ public struct Site: Sendable {
     of command: PlayerCommand, on match: MatchID, _ request: HTTPRequest
   ) async throws -> (player: PlayerRecord, cookie: String?) {
     if isJoining(command) {
+      // Who is invited may know a match that a stranger may not even see.
+      if let player = try await player(of: request) { return (player, nil) }
       // Make sure that there is a match before a guest is made for it.
       _ = try await service.view(of: match, for: nil)
       return try await playerOrGuest(of: request)

@@ -1,0 +1,68 @@
+"""The API against its description: whatever Schemathesis makes of it, the server answers as it says.
+
+`BATON_OPENAPI_EXAMPLES` is how many requests are made up for each operation and phase, `BATON_OPENAPI_SEEDS` by
+which seeds; `make test` does little, a night may do more.
+"""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from harness import ROOT
+from load import Player
+
+PACKAGES = os.environ.get("BATON_PYTHON_PACKAGES", str(ROOT / ".build/python"))
+EXAMPLES = int(os.environ.get("BATON_OPENAPI_EXAMPLES", "3"))
+CONFIG = ROOT / "Tests/Server/schemathesis.toml"
+SEEDS = [int(word) for word in os.environ.get("BATON_OPENAPI_SEEDS", "1 2 3").split()]
+CHECKS = ",".join([
+    "not_a_server_error", "status_code_conformance", "content_type_conformance", "response_headers_conformance",
+    "response_schema_conformance", "missing_required_header", "unsupported_method", "allow_header_conformance",
+    "negative_data_rejection",
+])
+
+
+@pytest.fixture
+def server(serve):
+    return serve()
+
+
+def schemathesis(server, seed, environment, *options):
+    words = [
+        sys.executable, "-m", "schemathesis.cli", "--config-file", str(CONFIG), "run", f"{server.url.rstrip('/')}/v1/openapi.json",
+        "--checks", CHECKS, "--seed", str(seed), "--max-examples", str(EXAMPLES), "--no-color", "--warnings", "off",
+        "--phases", "examples,coverage,fuzzing,stateful", "--no-shrink", "--request-timeout", "20",
+        "--generation-database", "none", "--suppress-health-check", "all",
+        # A stream has no end; what it says is tested in Swift.
+        "--exclude-operation-id", "streamEvents", *options,
+        *os.environ.get("BATON_OPENAPI_OPTIONS", "").split(),
+    ]
+    done = subprocess.run(
+        words, capture_output=True, text=True, timeout=120 + EXAMPLES * 60, cwd=server.folder,
+        env={**os.environ, "PYTHONPATH": f"{PACKAGES}:{ROOT / 'Tests/Server'}", "BATON_URL": server.url,
+             "SCHEMATHESIS_HOOKS": "openapi_hooks", "PYTHONDONTWRITEBYTECODE": "1", **environment})
+    assert server.process.poll() is None, f"the server died\n{done.stdout}\n{server.log()}"
+    return done
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_stranger_is_answered_as_described(server, seed):
+    done = schemathesis(server, seed, {})
+    print(done.stdout[-3000:])
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_member_is_answered_as_described(server, seed):
+    cookies = []
+    for _ in range(2):
+        player = Player(server.port)
+        assert player.ask("POST", "/v1/matches", {"game": "reversi"}, "first")[0] == 201
+        cookies.append(player.cookie)
+    done = schemathesis(
+        server, seed, {"BATON_MEMBER": cookies[0], "BATON_OTHER": cookies[1]}, "-H", f"Cookie: {cookies[0]}")
+    print(done.stdout[-3000:])
+    assert done.returncode == 0, done.stdout + done.stderr
