@@ -36,9 +36,9 @@ extension MatchRoom {
   func visibleVersion(_ access: Access) -> Int {
     guard access.delay > 0, match.status != .ended else { return match.version }
     // Whoever sees moves late sees all until the first move that is still hidden.
-    let shown = moveNumbers.count - access.delay
+    let shown = max(moveNumbers.count - access.delay, 0)
     guard shown < moveNumbers.count else { return match.version }
-    return moveNumbers[max(shown, 0)] - 1
+    return moveNumbers[shown] - 1
   }
 
   /// The match as far as somebody may see it.

@@ -6,7 +6,7 @@ internal import Service
 struct CommandBody: Decodable {
   var version: Int?
   var move: String?
-  var role: UInt32?
+  var role: Int?
   var player: String?
   var seat: Int?
   var bot: String?
@@ -37,7 +37,7 @@ struct CommandBody: Decodable {
     switch command {
     case .join:
       guard let role else { return .join }
-      return .joinAs(role: try checked(role: role))
+      return .joinAs(role: try CommandBody.checked(role: role))
     case .decline: return .decline
     case .invite: return .invite(try invited(), try chosenSeat())
     case .bot: return .seatBot(try need(bot, "bot"), try chosenSeat())
@@ -78,8 +78,8 @@ struct CommandBody: Decodable {
     }
   }
 
-  private func checked(role: UInt32) throws(Problem) -> UInt32 {
-    guard role != 0, role != .max else {
+  static func checked(role: Int) throws(Problem) -> UInt32 {
+    guard let role = UInt32(exactly: role), role != 0, role != .max else {
       throw .malformed("role", "a role is some of 32 bits, not none and not all")
     }
     return role
@@ -195,7 +195,7 @@ struct NewMatchBody: Decodable {
   var spectators: String?
   var group: Int?
   var findable: Bool?
-  var role: UInt32?
+  var role: Int?
   var invited: [String]?
   var bots: [String]?
 
@@ -259,9 +259,7 @@ struct NewMatchBody: Decodable {
         throw .malformed(field, "expected a number from 1 to 16")
       }
     }
-    if let role, role == 0 || role == .max {
-      throw .malformed("role", "a role is some of 32 bits, not none and not all")
-    }
+    let roles = try role.map { role throws(Problem) in try CommandBody.checked(role: role) }
     for text in invited ?? [] {
       guard let player = try? PlayerID(text: text) else {
         throw .malformed("invited", "not the identifier of a player")
@@ -270,6 +268,6 @@ struct NewMatchBody: Decodable {
     }
     return NewMatch(
       game: game, seats: seats ?? 2, seat: seat ?? 1, options: options, policies: policies,
-      invited: players, bots: bots ?? [], role: role ?? 0)
+      invited: players, bots: bots ?? [], role: roles ?? 0)
   }
 }

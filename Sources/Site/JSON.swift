@@ -55,11 +55,16 @@ enum JSON {
       throw .malformed(key.stringValue, "the field is missing")
     } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context)
     {
-      throw .malformed(context.codingPath.last?.stringValue ?? "body", "the field has another type")
+      throw .malformed(field(context.codingPath) ?? "body", "the field has another type")
     } catch DecodingError.dataCorrupted(let context) {
-      throw .malformed(context.codingPath.last?.stringValue ?? "body", "the value cannot be read")
+      throw .malformed(field(context.codingPath) ?? "body", "the value cannot be read")
     } catch {
       throw .malformed("body", "expected a JSON object")
     }
+  }
+
+  /// The field at fault; the place in a list is no field.
+  private static func field(_ path: [any CodingKey]) -> String? {
+    path.last { $0.intValue == nil }?.stringValue
   }
 }

@@ -139,6 +139,19 @@ struct JSONCheck {
   }
 
   private mutating func number() throws(Fault) {
+    let start = index
+    try readNumber()
+    // All our numbers are whole and have 64 bits; here it is known which field holds another one.
+    guard fields != nil else { return }
+    let text = String(decoding: bytes[start..<index], as: UTF8.self)
+    guard text.utf8.count <= 40 else { throw fault("the number is too long") }
+    if Int(decimal: text.utf8) != nil { return }
+    guard let value = Double(text), Int(exactly: value) != nil else {
+      throw fault("expected a whole number of 64 bits")
+    }
+  }
+
+  private mutating func readNumber() throws(Fault) {
     if peek == UInt8(ascii: "-") { index += 1 }
     let isZero = peek == UInt8(ascii: "0")
     let count = digits()

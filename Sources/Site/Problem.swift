@@ -1,3 +1,4 @@
+internal import Games
 internal import HTTPServer
 internal import Matches
 internal import Service
@@ -85,9 +86,7 @@ struct Problem: Error, Sendable {
   static let internalError = Problem(
     status: 500, code: "internal", detail: "something went wrong on the server")
 
-  /// The answer of the API.
-  ///
-  /// - Parameter now: When the request arrived, from which the header counts when to try again.
+  /// The answer of the API to a request that arrived at an instant, from which it counts when to try again.
   func response(at now: Timestamp) -> HTTPResponse {
     let body = Body(
       title: detail, status: status, code: code, version: version, field: field,

@@ -200,10 +200,9 @@ public struct Site: Sendable {
     of command: PlayerCommand, on match: MatchID, _ request: HTTPRequest
   ) async throws -> (player: PlayerRecord, cookie: String?) {
     if isJoining(command) {
-      // Who is invited may know a match that a stranger may not even see.
-      if let player = try await player(of: request) { return (player, nil) }
-      // Make sure that there is a match before a guest is made for it.
-      _ = try await service.view(of: match, for: nil)
+      // Make sure that there is a match before a guest is made for it, and that it may be known: who is invited
+      // sees what a stranger may not.
+      _ = try await service.view(of: match, for: try await player(of: request)?.id)
       return try await playerOrGuest(of: request)
     }
     guard let player = try await player(of: request) else { throw ServiceError.notSignedIn }

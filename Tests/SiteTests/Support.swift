@@ -95,7 +95,9 @@ struct Place: Sendable {
     var fields: HTTPHeaders = ["Host": "baton.test"]
     for (name, value) in headers { try fields.append(name, value) }
     let request = try #require(
-      HTTPRequest(method: method, target: target, headers: fields, body: body, receivedAt: time.wallMilliseconds),
+      HTTPRequest(
+        method: method, target: target, headers: fields, body: body,
+        receivedAt: time.wallMilliseconds),
       "the guard would refuse \(target)")
     return Answer(await site.handle(request))
   }
