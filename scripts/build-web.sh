@@ -10,7 +10,7 @@ mkdir -p "$out"
 
 scripts/wasm.sh --product WebBridge
 
-cp Web/*.css Web/*.js Web/*.svg "$out/"
+cp Web/*.css Web/*.js Web/*.svg Web/openapi.json "$out/"
 cp ".build/wasm/wasm32-unknown-none-wasm/release/WebBridge.wasm" "$out/baton.wasm"
 
 for file in "$out"/*.css "$out"/*.js "$out"/*.svg "$out"/*.wasm; do

@@ -35,9 +35,24 @@ if [ "${1:-run}" = test ]; then
   ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || need_command initdb postgresql
   /usr/bin/python3 -c 'import pytest' 2>/dev/null || missing+=(python3-pytest)
   /usr/bin/python3 -c 'import selenium' 2>/dev/null || missing+=(python3-selenium)
+  /usr/bin/python3 -m pip --version >/dev/null 2>&1 || missing+=(python3-pip)
 fi
 
-[ ${#missing[@]} -eq 0 ] && exit 0
+# Schemathesis is in no distribution; it and what it needs stay in this folder, apart from the system's Python.
+install_python_packages() {
+  [ "${1:-run}" = test ] || return 0
+  local place
+  place="$(dirname "$0")/../.build/python"
+  [ -d "$place/schemathesis" ] && return 0
+  echo "Installing: schemathesis (into .build/python)"
+  /usr/bin/python3 -m pip install -q --no-warn-script-location --root-user-action=ignore \
+    --target "$place" 'schemathesis>=4.10,<5'
+}
+
+if [ ${#missing[@]} -eq 0 ]; then
+  install_python_packages "$@"
+  exit 0
+fi
 
 if command -v apt-get >/dev/null 2>&1; then
   as_root=()
@@ -50,3 +65,4 @@ else
   echo "Please install these packages, by the names that Debian gives them: ${missing[*]}" >&2
   exit 69
 fi
+install_python_packages "$@"

@@ -31,7 +31,7 @@ step "Swift tests"
 # One after the other: searches and counts would starve the tests of servers, whose deadlines are real.
 scripts/with-postgres.sh "$swift" test -c release --skip-build --no-parallel | grep -v '^◇'
 
-step "server tests: settings, stopping, administration, figures, packaging"
+step "server tests: settings, stopping, administration, figures, packaging, the API against its description"
 scripts/with-postgres.sh "$python" -m pytest -q -p no:cacheprovider Tests/Server
 
 step "page tests in headless Chromium"

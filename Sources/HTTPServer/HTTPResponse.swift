@@ -79,6 +79,19 @@ public struct HTTPResponse: Sendable {
       default: escaped.unicodeScalars.append(scalar)
       }
     }
-    return "{\"type\":\"about:blank\",\"title\":\"\(escaped)\",\"status\":\(status)}"
+    return "{\"type\":\"about:blank\",\"title\":\"\(escaped)\",\"status\":\(status),"
+      + "\"code\":\"\(code(of: status))\"}"
+  }
+
+  /// The stable word for programs, as the errors of the layers above have one.
+  private static func code(of status: Int) -> String {
+    switch status {
+    case 400, 414, 431, 505: "malformed"
+    case 405, 501: "methodNotAllowed"
+    case 408: "tooSlow"
+    case 413: "dataTooLarge"
+    case 503: "unavailable"
+    default: "internal"
+    }
   }
 }

@@ -79,7 +79,8 @@ package struct RequestHead: Sendable {
   private static func method(_ bytes: [UInt8]) throws(HTTPFault) -> HTTPMethod {
     for method in HTTPMethod.all where bytes.elementsEqual(method.rawValue.utf8) { return method }
     guard HTTPSyntax.isToken(bytes) else { throw .malformed("The method is not a token") }
-    if bytes.elementsEqual("TRACE".utf8) || bytes.elementsEqual("CONNECT".utf8) {
+    // Registered methods that nothing here answers; what is no method at all is answered 501.
+    if ["TRACE", "CONNECT", "QUERY"].contains(where: { bytes.elementsEqual($0.utf8) }) {
       let allowed = HTTPMethod.all.map(\.rawValue).joined(separator: ", ")
       throw HTTPFault(405, "This method is not allowed", allow: allowed)
     }

@@ -110,12 +110,14 @@ struct HostedMatchOf<G: Game>: HostedMatch {
   func decide(
     _ command: MatchCommand, by player: PlayerID, at time: Timestamp
   ) throws(Refusal) -> [MatchEvent] {
+    let events = try match.decide(command, by: player, at: time)
+    // Afterwards, so that a stranger hears that the match is not for strangers.
     if case .seatBot(let name, _) = command,
       !bots.contains(where: { $0.name.hasSameBytes(as: name) })
     {
       throw .invalidParticipant("there is no such computer player for this game")
     }
-    return try match.decide(command, by: player, at: time)
+    return events
   }
 
   func decideForServer(

@@ -110,6 +110,7 @@ actor MatchRoom {
         return effect(try await known(request) ?? answer)
       }
       names[request.player.id] = request.player.name
+      for case .invited(_, let guest) in events { try await learnName(of: guest) }
       let earlier = try await store(
         events, at: request.receivedAt, key: request.key, digest: request.digest, answer: answer)
       // A repetition may have come through another node, whose events are not known here.

@@ -45,7 +45,7 @@ extension MatchService {
     guard entry.info.seats.contains(new.seats) else {
       throw .malformed(field: "seats", reason: "the game is for other numbers of seats")
     }
-    guard let place = Seat(new.seat - 1), new.seat <= new.seats else {
+    guard new.seat >= 1, new.seat <= new.seats, let place = Seat(new.seat - 1) else {
       throw .malformed(field: "seat", reason: "there is no such seat")
     }
     guard new.options.utf8.count <= MatchService.optionsLimit,
@@ -149,11 +149,11 @@ extension MatchService {
     guard count < limit else { throw ServiceError.tooManyMatches(limit: limit) }
   }
 
-  func checkInvitations(of player: PlayerID) async throws {
+  func checkInvitations(of player: PlayerID, field: String = "invited") async throws {
     let limit = settings.openMatchLimit
     guard try await storing({ () throws(StoreError) in try await store.player(player) }) != nil
     else {
-      throw ServiceError.malformed(field: "invited", reason: "there is no such player")
+      throw ServiceError.malformed(field: field, reason: "there is no such player")
     }
     let listed = try await storing { () throws(StoreError) in
       try await store.matches(of: player, limit: 3 * limit)

@@ -93,7 +93,7 @@ public actor MatchService {
       try await checkOpenMatches(of: player.id)
       answer = try await perform(request, on: match)
     case .invite(let guest, _):
-      try await checkInvitations(of: guest)
+      try await checkInvitations(of: guest, field: "player")
       answer = try await perform(request, on: match)
     case .rematch:
       answer = try await perform(request, on: match)

@@ -26,7 +26,7 @@ public struct Assets: Sendable {
 
   private static let types: [(suffix: String, type: StaticString)] = [
     ("css", "text/css; charset=utf-8"), ("js", "text/javascript; charset=utf-8"),
-    ("wasm", "application/wasm"), ("svg", "image/svg+xml"),
+    ("wasm", "application/wasm"), ("svg", "image/svg+xml"), ("json", "application/json"),
   ]
 
   private var files: [String: File] = [:]

@@ -6,7 +6,7 @@ internal import Service
 struct CommandBody: Decodable {
   var version: Int?
   var move: String?
-  var role: UInt32?
+  var role: Int?
   var player: String?
   var seat: Int?
   var bot: String?
@@ -37,7 +37,7 @@ struct CommandBody: Decodable {
     switch command {
     case .join:
       guard let role else { return .join }
-      return .joinAs(role: try checked(role: role))
+      return .joinAs(role: try CommandBody.checked(role: role))
     case .decline: return .decline
     case .invite: return .invite(try invited(), try chosenSeat())
     case .bot: return .seatBot(try need(bot, "bot"), try chosenSeat())
@@ -57,13 +57,13 @@ struct CommandBody: Decodable {
     case .ask:
       return .ask(
         to: try seats(try need(to, "to"), "to"), payload: payload ?? "",
-        time: time ?? Matches.Exchange.usualTime)
+        time: try replyTime())
     case .reply: return .reply(try need(exchange, "exchange"), payload: payload ?? "")
     case .cancel: return .cancel(try need(exchange, "exchange"))
     case .resolve:
       let ids = try need(exchanges, "exchanges")
-      guard ids.count <= Matches.Exchange.openLimit else {
-        throw .malformed("exchanges", "there are not so many")
+      guard (1...Matches.Exchange.openLimit).contains(ids.count) else {
+        throw .malformed("exchanges", "expected 1 to 16 numbers of exchanges")
       }
       return .resolve(ids, data: data)
     case .offer:
@@ -78,8 +78,8 @@ struct CommandBody: Decodable {
     }
   }
 
-  private func checked(role: UInt32) throws(Problem) -> UInt32 {
-    guard role != 0, role != .max else {
+  static func checked(role: Int) throws(Problem) -> UInt32 {
+    guard let role = UInt32(exactly: role), role != 0, role != .max else {
       throw .malformed("role", "a role is some of 32 bits, not none and not all")
     }
     return role
@@ -109,7 +109,18 @@ struct CommandBody: Decodable {
     return seat
   }
 
+  private func replyTime() throws(Problem) -> Int64 {
+    let span = time ?? Matches.Exchange.usualTime
+    guard span == 0 || (TimeControl.shortest...TimeControl.longest).contains(span) else {
+      throw .malformed("time", "expected 1 second to 90 days in milliseconds, or 0 for none")
+    }
+    return span
+  }
+
   private func seats(_ numbers: [Int], _ field: String) throws(Problem) -> SeatSet {
+    guard (1...Seat.maximumCount).contains(numbers.count) else {
+      throw .malformed(field, "expected 1 to 16 seats")
+    }
     var set: SeatSet = []
     for number in numbers {
       guard (1...Seat.maximumCount).contains(number), let seat = Seat(number - 1) else {
@@ -129,7 +140,7 @@ struct CommandBody: Decodable {
 
   private func list(_ numbers: [Int]) throws(Problem) -> [Seat] {
     guard numbers.count <= 4 * Seat.maximumCount else {
-      throw .malformed("next", "the list is too long")
+      throw .malformed("next", "expected at most 64 seats")
     }
     var list: [Seat] = []
     for number in numbers {
@@ -143,9 +154,16 @@ struct CommandBody: Decodable {
 
   private func resultsOfOthers() throws(Problem) -> [CarriedMove.SeatResult] {
     var list: [CarriedMove.SeatResult] = []
-    for result in (results ?? []).prefix(Seat.maximumCount + 1) {
+    let given = results ?? []
+    guard given.count <= Seat.maximumCount else {
+      throw .malformed("results", "there are not so many seats")
+    }
+    for result in given {
       guard let outcome = try? SeatOutcome(text: result.outcome) else {
         throw .malformed("results", "not an outcome of a seat")
+      }
+      guard outcome != .none else {
+        throw .malformed("results", "an outcome of none is no outcome")
       }
       list.append(CarriedMove.SeatResult(try oneSeat(result.seat), outcome))
     }
@@ -153,11 +171,14 @@ struct CommandBody: Decodable {
   }
 
   private func quit() throws(Problem) -> PlayerCommand {
-    guard outcome != nil || next != nil else { return .quit }
-    guard let own = try? SeatOutcome(text: outcome ?? "quit") else {
+    guard outcome != nil || next != nil || data != nil || results != nil else { return .quit }
+    guard let own = try? SeatOutcome(text: outcome ?? "quit"), own != .none else {
       throw .malformed("outcome", "not an outcome of a seat")
     }
-    return .quitAs(own, handingOver: next == nil ? nil : try turn(.turn))
+    guard next != nil || data != nil || results != nil else {
+      return .quitAs(own, handingOver: nil)
+    }
+    return .quitAs(own, handingOver: try turn(.turn))
   }
 }
 
@@ -174,9 +195,15 @@ struct NewMatchBody: Decodable {
   var spectators: String?
   var group: Int?
   var findable: Bool?
-  var role: UInt32?
+  var role: Int?
   var invited: [String]?
   var bots: [String]?
+
+  /// The fields that the body may have.
+  static let fields = [
+    "game", "seats", "seat", "options", "clock", "vacation", "decline", "timeout", "spectators",
+    "group", "findable", "role", "invited", "bots",
+  ]
 
   /// The match that the body asks for; without a word about time, seven days for each turn.
   ///
@@ -189,8 +216,18 @@ struct NewMatchBody: Decodable {
       }
       policies.clock = control
     }
-    if let vacation { policies.vacation = vacation }
-    if let group { policies.group = group }
+    if let vacation {
+      guard (0...MatchPolicies.longestVacation).contains(vacation) else {
+        throw .malformed("vacation", "expected milliseconds, 60 days at most")
+      }
+      policies.vacation = vacation
+    }
+    if let group {
+      guard (0...MatchPolicies.largestGroup).contains(group) else {
+        throw .malformed("group", "expected a number from 0 to 2147483647")
+      }
+      policies.group = group
+    }
     if let decline {
       guard let policy = DeclinePolicy(name: decline) else {
         throw .malformed("decline", "expected reopen, proceed or end")
@@ -212,7 +249,18 @@ struct NewMatchBody: Decodable {
     policies.isFindable = findable ?? false
     policies.hasRoles = role != nil
     var players: [PlayerID] = []
-    for text in (invited ?? []).prefix(Seat.maximumCount) {
+    for (field, count) in [("invited", invited?.count), ("bots", bots?.count)]
+    where (count ?? 0) >= Seat.maximumCount {
+      throw .malformed(field, "there are not so many seats")
+    }
+    for (field, number) in [("seats", seats), ("seat", seat)] {
+      guard let number else { continue }
+      guard (1...Seat.maximumCount).contains(number) else {
+        throw .malformed(field, "expected a number from 1 to 16")
+      }
+    }
+    let roles = try role.map { role throws(Problem) in try CommandBody.checked(role: role) }
+    for text in invited ?? [] {
       guard let player = try? PlayerID(text: text) else {
         throw .malformed("invited", "not the identifier of a player")
       }
@@ -220,6 +268,6 @@ struct NewMatchBody: Decodable {
     }
     return NewMatch(
       game: game, seats: seats ?? 2, seat: seat ?? 1, options: options, policies: policies,
-      invited: players, bots: Array((bots ?? []).prefix(Seat.maximumCount)), role: role ?? 0)
+      invited: players, bots: bots ?? [], role: roles ?? 0)
   }
 }

@@ -3,6 +3,7 @@
 #else
   internal import Foundation
 #endif
+internal import HTTPServer
 
 /// JSON in and out, for the API.
 enum JSON {
@@ -15,12 +16,36 @@ enum JSON {
     return (try? encoder.encode(value)).map { Array($0) } ?? Array("{}".utf8)
   }
 
+  /// Reads the body of a request that may hold these fields and no others.
+  ///
+  /// A request that does not say what its body is counts as JSON; one that says something else is refused,
+  /// since a page of another site can send a form or plain text, but not this.
+  static func decode<T: Decodable>(
+    _ type: T.Type, from request: HTTPRequest, fields: [String]
+  ) throws(Problem) -> T {
+    if let named = request.headers["Content-Type"] {
+      let media = named.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 }.map {
+        (0x41...0x5A).contains($0) ? $0 | 0x20 : $0
+      }
+      guard media.elementsEqual("application/json".utf8) else {
+        throw Problem(
+          status: 415, code: "malformed", detail: "expected application/json",
+          field: "Content-Type")
+      }
+    }
+    return try decode(type, from: request.body, fields: fields)
+  }
+
   /// Reads a body.
   ///
+  /// With `fields`, others are refused.
+  ///
   /// - Throws: ``Problem`` of kind `malformed` that names the field where one is at fault.
-  static func decode<T: Decodable>(_ type: T.Type, from body: [UInt8]) throws(Problem) -> T {
+  static func decode<T: Decodable>(
+    _ type: T.Type, from body: [UInt8], fields: [String]? = nil
+  ) throws(Problem) -> T {
     do throws(JSONCheck.Fault) {
-      try JSONCheck.check(body)
+      try JSONCheck.check(body, fields: fields)
     } catch {
       throw .malformed(error.field ?? "body", error.reason)
     }
@@ -30,11 +55,16 @@ enum JSON {
       throw .malformed(key.stringValue, "the field is missing")
     } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context)
     {
-      throw .malformed(context.codingPath.last?.stringValue ?? "body", "the field has another type")
+      throw .malformed(field(context.codingPath) ?? "body", "the field has another type")
     } catch DecodingError.dataCorrupted(let context) {
-      throw .malformed(context.codingPath.last?.stringValue ?? "body", "the value cannot be read")
+      throw .malformed(field(context.codingPath) ?? "body", "the value cannot be read")
     } catch {
       throw .malformed("body", "expected a JSON object")
     }
+  }
+
+  /// The field at fault; the place in a list is no field.
+  private static func field(_ path: [any CodingKey]) -> String? {
+    path.last { $0.intValue == nil }?.stringValue
   }
 }

@@ -1,3 +1,5 @@
+internal import Games
+
 /// Checks that bytes are one JSON object, and one that every reader understands alike.
 ///
 /// Foundation's reader takes more than RFC 8259 allows: trailing commas, other encodings, a key twice. What a
@@ -14,15 +16,20 @@ struct JSONCheck {
   private static let nameLimit = 64
 
   private let bytes: [UInt8]
+  /// The names that may be there, those in objects of objects after a full stop; `nil` for any.
+  private let fields: [String]?
   private var index = 0
   private var path: [String] = []
 
   /// Checks the bytes of a body.
-  static func check(_ body: [UInt8]) throws(Fault) {
+  ///
+  /// With `fields`, other fields are refused, and so is `null`: a word that is mistyped would otherwise be
+  /// left out in silence, and a match be made without what it stands for.
+  static func check(_ body: [UInt8], fields: [String]? = nil) throws(Fault) {
     guard String(validating: body, as: UTF8.self) != nil else {
       throw Fault(field: nil, reason: "the text is not UTF-8")
     }
-    var check = JSONCheck(bytes: body)
+    var check = JSONCheck(bytes: body, fields: fields)
     check.skipSpace()
     guard check.peek == UInt8(ascii: "{") else { throw check.fault("expected a JSON object") }
     try check.object(depth: 1)
@@ -30,7 +37,10 @@ struct JSONCheck {
     guard check.index == body.count else { throw check.fault("expected the end of the object") }
   }
 
-  private init(bytes: [UInt8]) { self.bytes = bytes }
+  private init(bytes: [UInt8], fields: [String]?) {
+    self.bytes = bytes
+    self.fields = fields
+  }
 
   private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
 
@@ -56,7 +66,9 @@ struct JSONCheck {
     case UInt8(ascii: "\""): _ = try string()
     case UInt8(ascii: "t"): try word("true")
     case UInt8(ascii: "f"): try word("false")
-    case UInt8(ascii: "n"): try word("null")
+    case UInt8(ascii: "n"):
+      try word("null")
+      guard fields == nil else { throw fault("the value is missing") }
     default: try number()
     }
   }
@@ -81,10 +93,20 @@ struct JSONCheck {
       guard names.count <= 32 else { throw fault("there are too many fields") }
       guard take(UInt8(ascii: ":")) else { throw fault("expected a colon") }
       path.append(String(decoding: name, as: UTF8.self))
+      try checkName()
       try value(depth: depth + 1)
       path.removeLast()
     } while take(UInt8(ascii: ","))
     guard take(UInt8(ascii: "}")) else { throw fault("expected a comma or the end of an object") }
+  }
+
+  private func checkName() throws(Fault) {
+    guard let fields else { return }
+    let name = path.joined(separator: ".")
+    let isPlain = path.allSatisfy { !$0.utf8.contains(UInt8(ascii: ".")) }
+    guard isPlain, fields.contains(where: { $0.hasSameBytes(as: name) }) else {
+      throw fault("there is no such field here")
+    }
   }
 
   private mutating func array(depth: Int) throws(Fault) {
@@ -117,6 +139,19 @@ struct JSONCheck {
   }
 
   private mutating func number() throws(Fault) {
+    let start = index
+    try readNumber()
+    // All our numbers are whole and have 64 bits; here it is known which field holds another one.
+    guard fields != nil else { return }
+    let text = String(decoding: bytes[start..<index], as: UTF8.self)
+    guard text.utf8.count <= 40 else { throw fault("the number is too long") }
+    if Int(decimal: text.utf8) != nil { return }
+    guard let value = Double(text), Int(exactly: value) != nil else {
+      throw fault("expected a whole number of 64 bits")
+    }
+  }
+
+  private mutating func readNumber() throws(Fault) {
     if peek == UInt8(ascii: "-") { index += 1 }
     let isZero = peek == UInt8(ascii: "0")
     let count = digits()

@@ -1,3 +1,4 @@
+internal import Games
 internal import HTTPServer
 internal import Matches
 internal import Service
@@ -88,7 +89,8 @@ struct Problem: Error, Sendable {
       switch refusal {
       case .notMember: 403
       case .notYourTurn, .seatTaken, .invalidState, .staleVersion, .exchangeUnresolved: 409
-      case .illegalMove, .invalidParticipant: 422
+      case .illegalMove(let error): error.kind == .dataTooLarge ? 413 : 422
+      case .invalidParticipant: 422
       case .dataTooLarge: 413
       case .tooSoon: 429
       }
@@ -104,16 +106,19 @@ struct Problem: Error, Sendable {
   static let internalError = Problem(
     status: 500, code: "internal", detail: "something went wrong on the server")
 
-  /// The answer of the API.
-  var response: HTTPResponse {
+  /// The answer of the API to a request that arrived at an instant, from which it counts when to try again.
+  func response(at now: Timestamp) -> HTTPResponse {
     let body = Body(
       title: detail, status: status, code: code, version: version, field: field,
       exchanges: exchanges, retryAt: retryAt)
     var response = HTTPResponse.bytes(
       JSON.encode(body), status: status, contentType: "application/problem+json")
-    if let seconds = retryAfter ?? (status == 503 ? 2 : nil) {
-      response.set("Retry-After", String(seconds))
+    var seconds = retryAfter ?? (status == 503 ? 2 : nil)
+    if let retryAt {
+      let left = retryAt - now.milliseconds
+      seconds = Int(max(1, left / 1000 + (left % 1000 > 0 ? 1 : 0)))
     }
+    if let seconds { response.set("Retry-After", String(seconds)) }
     return response
   }
 

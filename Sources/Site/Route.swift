@@ -74,6 +74,31 @@ enum Route: Hashable, Sendable {
       }
     }
 
+    /// The fields that a body of the command may have.
+    var fields: [String] {
+      let own: [String] =
+        switch self {
+        case .join: ["role"]
+        case .invite: ["player", "seat"]
+        case .bot: ["bot", "seat"]
+        case .open: ["seat"]
+        case .moves: ["move"]
+        case .save: ["data"]
+        case .turn: ["data", "next", "results", "results.seat", "results.outcome"]
+        case .finish: ["data", "results", "results.seat", "results.outcome"]
+        case .quit: ["outcome", "data", "next", "results", "results.seat", "results.outcome"]
+        case .ask: ["to", "payload", "time"]
+        case .reply: ["exchange", "payload"]
+        case .cancel: ["exchange"]
+        case .resolve: ["exchanges", "data"]
+        case .offer: ["kind"]
+        case .answer: ["offer", "accept"]
+        case .vacation: ["begins"]
+        case .decline, .claim, .remind, .remove, .resume, .rematch: []
+        }
+      return own + ["version"]
+    }
+
     /// Whether the command has fields that cannot be left out.
     var needsBody: Bool {
       switch self {

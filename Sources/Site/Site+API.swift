@@ -45,7 +45,7 @@ extension Site {
     _ request: HTTPRequest,
     _ make: (MatchService, NewMatch, PlayerRecord, CommandKey) async throws -> CommandAnswer
   ) async throws -> HTTPResponse {
-    let body = try JSON.decode(NewMatchBody.self, from: request.body)
+    let body = try JSON.decode(NewMatchBody.self, from: request, fields: NewMatchBody.fields)
     try checkKey(of: request)
     let new = try body.match(options: try Site.checkedOptions(body.options ?? "", of: body.game))
     let (player, cookie) = try await playerOrGuest(of: request)
@@ -114,7 +114,8 @@ extension Site {
   ) async throws -> HTTPResponse {
     let body =
       request.body.isEmpty && !command.needsBody
-      ? CommandBody() : try JSON.decode(CommandBody.self, from: request.body)
+      ? CommandBody()
+      : try JSON.decode(CommandBody.self, from: request, fields: command.fields)
     let asked = try body.command(command)
     if command.needsVersion, body.version == nil {
       throw Problem.malformed("version", "the field is missing")
@@ -135,7 +136,7 @@ extension Site {
   }
 
   func rename(_ request: HTTPRequest) async throws -> HTTPResponse {
-    let body = try JSON.decode(Name.self, from: request.body)
+    let body = try JSON.decode(Name.self, from: request, fields: ["name"])
     guard let player = try await player(of: request) else { throw ServiceError.notSignedIn }
     return json(Name(name: try await service.rename(player.id, to: body.name)))
   }

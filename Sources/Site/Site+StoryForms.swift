@@ -34,6 +34,8 @@ extension Site {
   /// - Throws: ``Problem`` if the game takes none here, or if they are out of range.
   static func checkedOptions(_ text: String, of game: String) throws(Problem) -> String {
     if text.utf8.isEmpty { return text }
+    // What a carried match is about is the business of the app that carries it.
+    if game.hasSameBytes(as: Carried.info.id) { return text }
     guard game.hasSameBytes(as: StoryPosition.info.id) else {
       throw .malformed("options", "this game takes no options")
     }

@@ -230,7 +230,7 @@ public struct Site: Sendable {
     let isPage =
       !request.isForAPI
       && (request.headers["Accept"] ?? "").bytes(after: "text/html") != nil
-    return isPage ? errorPage(problem) : problem.response
+    return isPage ? errorPage(problem) : problem.response(at: request.time)
   }
 
   // MARK: Who asks
@@ -245,8 +245,9 @@ public struct Site: Sendable {
     of command: PlayerCommand, on match: MatchID, _ request: HTTPRequest
   ) async throws -> (player: PlayerRecord, cookie: String?) {
     if isJoining(command) {
-      // Make sure that there is a match before a guest is made for it.
-      _ = try await service.view(of: match, for: nil)
+      // Make sure that there is a match before a guest is made for it, and that it may be known: who is invited
+      // sees what a stranger may not.
+      _ = try await service.view(of: match, for: try await player(of: request)?.id)
       return try await playerOrGuest(of: request)
     }
     guard let player = try await player(of: request) else { throw ServiceError.notSignedIn }

@@ -77,6 +77,7 @@ import Testing
     #expect(answer.headers["content-type"] == "application/problem+json")
     #expect(answer.headers["allow"] == "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS")
     #expect(
-      answer.text == #"{"type":"about:blank","title":"This method is not allowed","status":405}"#)
+      answer.text == #"{"type":"about:blank","title":"This method is not allowed","status":405,"#
+        + #""code":"methodNotAllowed"}"#)
   }
 }

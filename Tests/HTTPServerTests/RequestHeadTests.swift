@@ -138,7 +138,7 @@ import Testing
     }
     #expect(
       String(decoding: bytes, as: UTF8.self)
-        == #"{"type":"about:blank","title":"a\"b\\c\u000ad","status":400}"#)
+        == #"{"type":"about:blank","title":"a\"b\\c\u000ad","status":400,"code":"malformed"}"#)
   }
 
   @Test("A request for tests is made from a valid target only")

@@ -224,7 +224,14 @@ struct BodyTests {
     (#"{"move":"d3","version":2,"move":"c4"}"#, "move"),
     (#"{"move":"d3","version":2,"version":2}"#, "version"),
     (#"{"move":"d3","version":2,"m\u006fve":"c4"}"#, "body"),
-    (#"{"move":"d3","version":2,"x":{"y":1,"y":1}}"#, "y"),
+    (#"{"move":"d3","version":2,"x":{"y":1,"y":1}}"#, "x"),
+    (#"{"move":"d3","version":2,"extra":false}"#, "extra"),
+    (#"{"move":"d3","version":2,"Move":"d3"}"#, "Move"),
+    (#"{"move":"d3","version":2,"role":1}"#, "role"),
+    (#"{"move":"d3","version":2,"results.seat":1}"#, "results.seat"),
+    (#"{"move":"d3","version":null}"#, "version"),
+    (#"{"move":{"move":"d3"},"version":2}"#, "move"),
+    (#"{"move":"d3","version":-1e400}"#, "version"),
     (#"{"move":"d3","version":"2"}"#, "version"), (#"{"move":3,"version":2}"#, "move"),
     (#"{"move":null,"version":2}"#, "move"), (#"{"move":["d3"],"version":2}"#, "move"),
     (#"{"move":"d3","version":2.5}"#, "version"), (#"{"move":"d3","version":1e99}"#, "version"),
@@ -242,7 +249,7 @@ struct BodyTests {
     (#"{"move":"d3","version":2,"x":"# + String(repeating: "[", count: 5000) + "}", "x"),
     (#"{"a":"# + String(repeating: #"{"a":"#, count: 5000), "a"),
     (#"{"move":""# + String(repeating: "d", count: 16_385) + #"","version":2}"#, "move"),
-    ("{" + (0..<40).map { "\"f\($0)\":1" }.joined(separator: ",") + "}", "body"),
+    ("{" + (0..<40).map { "\"f\($0)\":1" }.joined(separator: ",") + "}", "f0"),
     ("{\"" + String(repeating: "\u{301}", count: 60_000) + "\":1}", "body"),
   ]
 
@@ -261,11 +268,10 @@ struct BodyTests {
   }
 
   @Test(
-    "White space, order, other fields and escapes in values are as RFC 8259 has them",
+    "White space, order and escapes in values are as RFC 8259 has them",
     arguments: [
       "{\"version\" : 2 ,\r\n\t\"move\": \"d3\" }\n", #"{"move":"\u0064\u0033","version":2}"#,
-      #"{"move":"d3","version":2,"x":[1,-2.5e+3,{"y":null}],"z":"\"\\\/\b\f\n\r\t"}"#,
-      #"{"move":"D3","version":2,"extra":false}"#,
+      #"{"move":"D3","version":2.0}"#, #"{"move":"d\u0033","version":20e-1}"#,
     ])
   func acceptedBody(body: String) async throws {
     let place = try Place()
@@ -295,15 +301,20 @@ struct BodyTests {
 
   @Test(
     "Mutated bodies are answered, and never by a failure of the server",
-    arguments: 1...8 as ClosedRange<UInt64>)
+    arguments: 1...10 as ClosedRange<UInt64>)
   func mutated(seed: UInt64) async throws {
     var generator = Chance(seed: seed)
     let place = try Place()
     let visitor = Visitor(place)
     let match = try await visitor.makeMatch()
-    let body = Array(#"{"move":"d3","version":2,"x":[1.5e3,"é\n"]}"#.utf8)
-    for _ in 0..<250 {
-      var bytes = body
+    let bodies = [
+      ("moves", #"{"move":"dé\n3","version":2}"#), ("ask", #"{"to":[2],"payload":"x","time":1e3}"#),
+      ("turn", #"{"data":"","next":[2,1],"results":[{"seat":2,"outcome":"won"}],"version":2}"#),
+      ("answer", #"{"offer":5,"accept":true}"#),
+    ]
+    for _ in 0..<1000 {
+      let (command, body) = bodies[Int.random(in: 0..<bodies.count, using: &generator)]
+      var bytes = Array(body.utf8)
       for _ in 0..<Int.random(in: 1...3, using: &generator) {
         let index = Int.random(in: 0..<bytes.count, using: &generator)
         switch Int.random(in: 0..<3, using: &generator) {
@@ -314,9 +325,12 @@ struct BodyTests {
       }
       let cookie = try #require(await visitor.session)
       let answer = try await place.send(
-        .post, "/v1/matches/\(match)/moves",
+        .post, "/v1/matches/\(match)/\(command)",
         headers: [("Cookie", cookie), ("Idempotency-Key", "k")], body: bytes)
       #expect([200, 400, 409, 422].contains(answer.status), "\(bytes): \(answer.text)")
+      if answer.status == 400 {
+        #expect(answer.code == "malformed" && answer.field("field") != nil, "\(answer.text)")
+      }
     }
   }
 

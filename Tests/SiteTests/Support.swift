@@ -42,6 +42,7 @@ enum AssetFolder {
     ("page.js.br", "brotli of page"), ("story.js", "// story"), ("worker.js", "// worker"),
     ("worker.js.gz", "gzip only"),
     ("baton.wasm", "\0asm"), ("icon.svg", "<svg/>"), ("secret.txt", "not served"),
+    ("openapi.json", #"{"openapi":"3.1.0"}"#),
   ]
 
   static func with<Result>(_ body: (String) throws -> Result) throws -> Result {
@@ -63,6 +64,7 @@ enum AssetFolder {
 
 /// A site in this process, without a socket.
 struct Place: Sendable {
+  let time: ManualTime
   let site: Site
   let service: MatchService
   let store: InMemoryStore
@@ -75,11 +77,12 @@ struct Place: Sendable {
   init(over other: Place) throws { try self.init(store: other.store) }
 
   private init(store given: InMemoryStore?, baseURL: BaseURL? = nil) throws {
-    let time = ManualTime()
+    time = ManualTime()
     store = given ?? fault.makeStore()
     service = MatchService(
       store: store,
-      registry: GameRegistry().adding(ReversiPosition.self).adding(StoryPosition.self), time: time)
+      registry: GameRegistry().adding(ReversiPosition.self, bots: [.random])
+        .adding(StoryPosition.self).adding(Carried.self), time: time)
     let assets = try AssetFolder.with { folder in try Assets(folder: folder) }
     site = Site(
       service: service, assets: assets, time: time, baseURL: baseURL,
@@ -92,7 +95,9 @@ struct Place: Sendable {
     var fields: HTTPHeaders = ["Host": "baton.test"]
     for (name, value) in headers { try fields.append(name, value) }
     let request = try #require(
-      HTTPRequest(method: method, target: target, headers: fields, body: body, receivedAt: 1000),
+      HTTPRequest(
+        method: method, target: target, headers: fields, body: body,
+        receivedAt: time.wallMilliseconds),
       "the guard would refuse \(target)")
     return Answer(await site.handle(request))
   }
