@@ -68,6 +68,7 @@ struct Place: Sendable {
   let store: InMemoryStore
   let fault = Fault()
   let log = Journal<String>()
+  let time: ManualTime
 
   init(baseURL: BaseURL? = nil) throws { try self.init(store: nil, baseURL: baseURL) }
 
@@ -75,7 +76,7 @@ struct Place: Sendable {
   init(over other: Place) throws { try self.init(store: other.store) }
 
   private init(store given: InMemoryStore?, baseURL: BaseURL? = nil) throws {
-    let time = ManualTime()
+    time = ManualTime()
     store = given ?? fault.makeStore()
     service = MatchService(
       store: store,
@@ -182,7 +183,7 @@ actor Visitor {
     var fields = headers
     let names = headers.map { $0.0 }
     if namingOrigin, !names.contains("Origin"), !names.contains("Sec-Fetch-Site"),
-      headers.contains(where: { $0.1 == "application/x-www-form-urlencoded" })
+      headers.contains(where: { $0.1.lowercased().contains("x-www-form-urlencoded") })
     {
       fields.append(("Origin", "http://baton.test"))
     }
