@@ -222,6 +222,32 @@ struct AccountAPITests {
     }
   }
 
+  @Test(
+    "64 KiB of anything as name, password or label are answered as quickly as a word",
+    arguments: ["\u{301}", "\u{1100}", "🇩", "a\u{301}", " ", "ﷺ"])
+  func huge(unit: String) async throws {
+    let place = try Place()
+    let visitor = Visitor(place)
+    _ = try await visitor.register("Ada")
+    let text = "a" + String(repeating: unit, count: 65_536 / unit.utf8.count)
+    let clock = ContinuousClock()
+    let span = try await clock.measure {
+      for (target, body) in [
+        ("/v1/session", #"{"name":"\#(text)","password":"wrong one"}"#),
+        ("/v1/session", #"{"name":"Ada","password":"\#(text)"}"#),
+        ("/v1/account", #"{"name":"\#(text)","password":"correct horse"}"#),
+        ("/v1/account", #"{"name":"Bob","password":"\#(text)"}"#),
+        ("/v1/tokens", #"{"label":"\#(text)","scopes":["\#(text)"]}"#),
+        ("/v1/tokens/", ""), ("/v1/tokens", #"{"label":"\#(text)","scopes":["read"]}"#),
+      ] {
+        let answer = try await visitor.api(.post, target, body)
+        #expect((400...409).contains(answer.status))
+      }
+    }
+    // Two hashes of a password and the reading; comparing such texts as texts takes seconds each.
+    #expect(span < .seconds(2))
+  }
+
   @Test("Addresses are counted apart, and told when to come back")
   func limits() async throws {
     let place = try Place()
