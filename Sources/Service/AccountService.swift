@@ -56,10 +56,11 @@ public final class AccountService: Sendable {
   /// Makes an account, of a guest or of nobody yet.
   ///
   /// - Parameters:
-  ///   - name: The name, which must not look like another account's.
+  ///   - raw: The name, which must not look like another account's.
   ///   - password: 8 to 256 bytes.
   ///   - guest: The guest to become the account's player, if there is one.
   ///   - address: What the limits count by, or `nil` for no limit.
+  /// - Returns: the new session, in place of all of the guest's.
   /// - Throws: ``ServiceError``; nothing was then made.
   public func register(
     name raw: String, password: String, guest: PlayerRecord?, address: String?
@@ -99,10 +100,11 @@ public final class AccountService: Sendable {
   /// Begins a session by name and password.
   ///
   /// - Parameters:
-  ///   - name: The name, in any spelling that looks the same.
+  ///   - raw: The name, in any spelling that looks the same.
   ///   - password: The password.
   ///   - device: What the browser was given when it last came in, if it has it still.
   ///   - address: What the limits count by, or `nil` for no limit.
+  /// - Returns: the new session.
   /// - Throws: ``ServiceError/wrongPassword``, for unknown names too, or ``ServiceError/rateLimited(seconds:)``.
   public func signIn(
     name raw: String, password: String, device: String?, address: String?
@@ -221,6 +223,7 @@ public final class AccountService: Sendable {
   ///   - scopes: What it may do, no more than who makes it.
   ///   - days: How long it lasts, 1 to 366 days.
   ///   - maker: Who makes it.
+  /// - Returns: the secret, which is nowhere else, and what the store keeps of the token.
   /// - Throws: ``ServiceError/tooMany(limit:)`` beyond the limit, or another ``ServiceError``.
   public func makeToken(
     label: String, scopes: AccessScopes, days: Int, by maker: SignedIn

@@ -91,16 +91,7 @@ public final class RateLimiter: Sendable {
   ///
   /// - Throws: ``ServiceError/rateLimited(seconds:)`` if it is empty; then nothing is taken.
   public func take(_ rate: Rate, for key: Key) throws(ServiceError) {
-    if let wait = attempt(rate, for: key, taking: true) {
-      throw ServiceError.rateLimited(seconds: wait)
-    }
-  }
-
-  /// Looks whether there is one in a bucket, without taking it.
-  ///
-  /// - Throws: ``ServiceError/rateLimited(seconds:)`` if not.
-  public func check(_ rate: Rate, for key: Key) throws(ServiceError) {
-    if let wait = attempt(rate, for: key, taking: false) {
+    if let wait = attempt(rate, for: key) {
       throw ServiceError.rateLimited(seconds: wait)
     }
   }
@@ -116,7 +107,7 @@ public final class RateLimiter: Sendable {
   }
 
   /// - Returns: the seconds to wait, or `nil` if there was one.
-  private func attempt(_ rate: Rate, for key: Key, taking: Bool) -> Int? {
+  private func attempt(_ rate: Rate, for key: Key) -> Int? {
     let now = time.monotonicNanoseconds
     let one = UInt64(rate.milliseconds) * 1_000_000
     return state.withLock { state in
@@ -127,7 +118,6 @@ public final class RateLimiter: Sendable {
       guard full <= room else {
         return Int(min((full - room + 999_999_999) / 1_000_000_000, 86_400))
       }
-      guard taking else { return nil }
       state.lastUse += 1
       state.buckets[key] = Bucket(fullAt: full, use: state.lastUse)
       state.order.append((state.lastUse, key))

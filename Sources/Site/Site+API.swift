@@ -138,6 +138,7 @@ extension Site {
   func rename(_ request: HTTPRequest) async throws -> HTTPResponse {
     let body = try JSON.decode(Name.self, from: request, fields: ["name"])
     guard let player = try await player(of: request) else { throw ServiceError.notSignedIn }
+    try limitChanges(of: player)
     return json(Name(name: try await service.rename(player.id, to: body.name)))
   }
 

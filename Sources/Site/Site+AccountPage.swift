@@ -101,6 +101,7 @@ extension Site {
     switch asked {
     case .register, .signIn: return back
     case .name:
+      try limitChanges(of: player)
       _ = try await service.rename(player.id, to: form["name"] ?? "")
       return back
     case .signOut:
@@ -207,7 +208,7 @@ private enum AccountParts {
         let isThis = session.digest == signedIn.session.digest
         let used = MatchList.age(now - session.lastUsedAt.milliseconds)
         return """
-          <li><span>\("This browser", if: isThis)\("A browser", if: !isThis), in since \(MatchList.age(now - session.createdAt.milliseconds)), used \(used)</span>\(isThis ? .none : end(session))</li>
+          <li><span>\("This browser", if: isThis)\("A browser", if: !isThis); signed in \(MatchList.age(now - session.createdAt.milliseconds)), used \(used)</span>\(isThis ? .none : end(session))</li>
           """ as HTML
       })
     return """

@@ -111,6 +111,7 @@ extension Site {
   func renameByForm(_ request: HTTPRequest) async throws -> HTTPResponse {
     let form = try FormBody(request)
     guard let player = try await player(of: request) else { throw ServiceError.notSignedIn }
+    try limitChanges(of: player)
     _ = try await service.rename(player.id, to: form["name"] ?? "")
     return seeOther("/", cookie: nil)
   }

@@ -286,6 +286,11 @@ extension Site {
       accounts.limits.commands, for: .init("command", player.id.raw.bytes))
   }
 
+  /// Counts one more change of what others see of a player.
+  func limitChanges(of player: PlayerRecord) throws(ServiceError) {
+    try accounts.limiter.take(accounts.limits.changes, for: .init("change", player.id.raw.bytes))
+  }
+
   /// Counts one more match that a player makes.
   func limitMatches(of player: PlayerRecord) throws(ServiceError) {
     try accounts.limiter.take(accounts.limits.matches, for: .init("match", player.id.raw.bytes))

@@ -70,6 +70,7 @@ struct Place: Sendable {
   let store: InMemoryStore
   let fault = Fault()
   let log = Journal<String>()
+  let time: ManualTime
 
   init(baseURL: BaseURL? = nil) throws { try self.init(store: nil, baseURL: baseURL) }
 
@@ -187,7 +188,7 @@ actor Visitor {
     var fields = headers
     let names = headers.map { $0.0 }
     if namingOrigin, !names.contains("Origin"), !names.contains("Sec-Fetch-Site"),
-      headers.contains(where: { $0.1 == "application/x-www-form-urlencoded" })
+      headers.contains(where: { $0.1.lowercased().contains("x-www-form-urlencoded") })
     {
       fields.append(("Origin", "http://baton.test"))
     }
