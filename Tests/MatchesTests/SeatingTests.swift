@@ -99,6 +99,23 @@ struct SeatingTests {
     #expect(play.match.exchanges.first?.status == .complete)
   }
 
+  @Test("Who declined is asked again for a rematch, and not seated without a word")
+  func rematchOfDecliner() throws {
+    var play = try TimedPlay(
+      Relay.self, seats: 3, joined: 0, policies: MatchPolicies(decline: .proceed))
+    try play.perform(.invite(bob, nil), by: alice)
+    try play.perform(.join, by: carol)
+    try play.perform(.decline, by: bob)
+    try play.perform(.quit, by: carol)
+    try play.perform(.rematch(MatchID(7), seed: 1), by: carol)
+    let events = try #require(play.match.makingRematch()?.events)
+    #expect(
+      events.suffix(3) == [
+        .seated(seat(1), carol), .seated(seat(2), alice), .invited(seat(3), bob),
+      ]
+    )
+  }
+
   @Test("Roles fill all 32 bits between them, each bit once")
   func roles() throws {
     var play = try TimedPlay(

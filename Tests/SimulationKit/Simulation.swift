@@ -90,7 +90,7 @@ package actor Simulation {
     /// What was seen.
     package let reason: String
     package var description: String {
-      "seed \(seed), step \(step): \(reason)\n  again: BATON_SIMULATE_SEED=\(seed) BATON_SIMULATE=\(step + 1)"
+      "seed \(seed), step \(step): \(reason)\n  again: make simulate SEED=\(seed) STEPS=\(step + 1)"
     }
   }
 
