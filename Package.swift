@@ -133,7 +133,7 @@ let package = Package(
       name: "SiteTests",
       dependencies: [
         "Games", "Reversi", "Story", "Matches", "MatchStore", "Service", "Site", "HTTPServer",
-        "Hosting",
+        "Hosting", "SQLiteStore", "ScenarioKit",
       ]),
     .testTarget(
       name: "BatonToolTests",

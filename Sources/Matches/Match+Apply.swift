@@ -8,9 +8,6 @@ extension Match {
     try checkPhase(of: event)
     switch event {
     case .created: throw ReplayError("the match was made already")
-    case .arranged(let policies):
-      guard version == 1 else { throw ReplayError("the policies come first") }
-      self.policies = policies
     case .invited, .seated, .botSeated, .declined, .opened: try applySeating(event)
     case .moved(let seat, let text, let isForced):
       try applyMove(text, by: seat, isForced: isForced, at: time)
@@ -42,6 +39,10 @@ extension Match {
       seats[seat.index].isRemoved = true
     }
     version += 1
+    switch event {
+    case .warned, .reminded, .removed, .vacation, .credited: break
+    default: quietSince = version
+    }
     updatedAt = max(time, updatedAt)
     openIfFilled(at: time)
     runClock(after: event, at: time)

@@ -3,13 +3,13 @@ public import Games
 extension Match {
   /// The events that make a match: its terms, what was agreed besides, and its maker on a seat.
   ///
-  /// Policies are left out of the log where they are those of a match made without any.
-  ///
   /// - Throws: ``Refusal/invalidState(_:)`` if the game cannot be set up so.
   public static func making(
     _ terms: MatchTerms, _ policies: MatchPolicies = MatchPolicies(), by player: PlayerID,
     at seat: Seat, role: UInt32 = 0
   ) throws(Refusal) -> [MatchEvent] {
+    var terms = terms
+    terms.policies = policies
     let created = MatchEvent.created(terms)
     do throws(ReplayError) {
       _ = try Match(first: created, at: Timestamp(milliseconds: 0))
@@ -18,8 +18,7 @@ extension Match {
     }
     guard seat.index < terms.seatCount else { throw .invalidState("there is no such seat") }
     guard policies.isSound else { throw .invalidState("the policies are out of their limits") }
-    let arranged = policies == MatchPolicies() ? [] : [MatchEvent.arranged(policies)]
-    return [created] + arranged + [.seated(seat, player, role: role)]
+    return [created, .seated(seat, player, role: role)]
   }
 
   /// The events that a player's command leads to at an instant; the match itself does not change.
@@ -258,9 +257,8 @@ extension Match {
     guard let rematch else { return nil }
     let terms = MatchTerms(
       game: terms.game, rulesVersion: terms.rulesVersion, seatCount: terms.seatCount,
-      seed: rematch.seed, options: terms.options)
+      seed: rematch.seed, options: terms.options, policies: terms.policies)
     var events = [MatchEvent.created(terms)]
-    if policies != MatchPolicies() { events.append(.arranged(policies)) }
     for index in seats.indices {
       let previous = seats[(index + seats.count - 1) % seats.count]
       guard let seat = Seat(index) else { continue }

@@ -59,9 +59,13 @@ public struct Match<G: Game>: Sendable {
   /// What the match was made with.
   public let terms: MatchTerms
   /// What the players agreed on besides.
-  public internal(set) var policies = MatchPolicies()
+  public var policies: MatchPolicies { terms.policies }
   /// The number of events so far.
   public internal(set) var version = 1
+  /// The version since which nothing has happened that a player would want to know before acting.
+  ///
+  /// A reminder, or a word that time is short, must not make the move stale that it comes beside.
+  public internal(set) var quietSince = 1
   /// Where the match stands.
   public internal(set) var status: MatchStatus = .matching
   /// The seats in order.

@@ -3,7 +3,8 @@ public import Games
 extension MatchEvent: TextRepresentable {
   /// One line, as it is stored: a word, and its fields after single spaces.
   ///
-  /// - `created GAME RULES SEATS SEED OPTIONS…`, `arranged POLICIES…`
+  /// - `created GAME RULES SEATS SEED OPTIONS…`, or `agreed POLICIES,… GAME RULES SEATS SEED OPTIONS…` for a match
+  ///   with policies, whose words are between commas
   /// - `invited SEAT PLAYER`, `seated SEAT PLAYER`, `seated SEAT PLAYER ROLE`, `bot SEAT NAME…`
   /// - `declined SEAT`, `opened SEAT`
   /// - `moved SEAT MOVE…` and `forced SEAT MOVE…`
@@ -19,9 +20,8 @@ extension MatchEvent: TextRepresentable {
   public var text: String {
     switch self {
     case .created(let terms):
-      "created \(terms.game) \(terms.rulesVersion) \(terms.seatCount) \(terms.seed)"
+      "\(MatchEvent.agreement(terms.policies)) \(terms.game) \(terms.rulesVersion) \(terms.seatCount) \(terms.seed)"
         + (terms.options.utf8.isEmpty ? "" : " \(terms.options)")
-    case .arranged(let policies): "arranged \(policies.text)"
     case .invited(let seat, let player): "invited \(seat.number) \(player.text)"
     case .seated(let seat, let player, let role):
       "seated \(seat.number) \(player.text)" + (role == 0 ? "" : " \(role)")
@@ -73,6 +73,16 @@ extension MatchEvent: TextRepresentable {
     }
   }
 
+  /// How a match begins: with a word, or with the policies that are not those of a match made without any.
+  private static func agreement(_ policies: MatchPolicies) -> String {
+    policies == MatchPolicies() ? "created" : "agreed \(swap(policies.text, " ", ","))"
+  }
+
+  private static func swap(_ text: String, _ a: StaticString, _ b: StaticString) -> String {
+    let (a, b) = (a.utf8Start.pointee, b.utf8Start.pointee)
+    return String(decoding: text.utf8.map { $0 == a ? b : $0 }, as: UTF8.self)
+  }
+
   private static func list(_ items: [String]) -> String {
     var text = ""
     for (index, item) in items.enumerated() { text += index == 0 ? item : ",\(item)" }
@@ -100,16 +110,21 @@ extension MatchEvent: TextRepresentable {
   private static func readMaking(
     _ word: Word, _ fields: inout Fields
   ) throws(TextError) -> MatchEvent? {
-    if word == "created" {
+    if word == "created" || word == "agreed" {
+      let policies =
+        word == "created"
+        ? MatchPolicies()
+        : try MatchPolicies(
+          text: swap(String(decoding: fields.next(), as: UTF8.self), ",", " "))
       let game = String(decoding: fields.next(), as: UTF8.self)
       let rules = try fields.integer()
       let seats = try fields.integer()
       let seed = try fields.seed()
       return .created(
         MatchTerms(
-          game: game, rulesVersion: rules, seatCount: seats, seed: seed, options: fields.rest()))
+          game: game, rulesVersion: rules, seatCount: seats, seed: seed, options: fields.rest(),
+          policies: policies))
     }
-    if word == "arranged" { return .arranged(try MatchPolicies(text: fields.rest())) }
     if word == "invited" {
       return .invited(try fields.seat(), try PlayerID(text: fields.rest()))
     }

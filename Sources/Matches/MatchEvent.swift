@@ -16,8 +16,6 @@ public enum TimeoutEffect: String, Hashable, Sendable, CaseIterable {
 public enum MatchEvent: Sendable {
   /// The match was made.
   case created(MatchTerms)
-  /// The players agreed on this besides; comes right after the making, or never.
-  case arranged(MatchPolicies)
   /// A player was asked to take a seat.
   case invited(Seat, PlayerID)
   /// A player took a seat, with the roles that it can fill where the match matches by roles.

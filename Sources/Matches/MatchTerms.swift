@@ -12,11 +12,15 @@ public struct MatchTerms: Hashable, Sendable {
   public let seed: UInt64
   /// The game's options or start position, empty for the usual start.
   public let options: String
+  /// What the players agreed on besides the game.
+  public var policies: MatchPolicies
 
   /// Creates terms.
   public init(
-    game: String, rulesVersion: Int, seatCount: Int, seed: UInt64, options: String = ""
+    game: String, rulesVersion: Int, seatCount: Int, seed: UInt64, options: String = "",
+    policies: MatchPolicies = MatchPolicies()
   ) {
+    self.policies = policies
     self.game = game
     self.rulesVersion = rulesVersion
     self.seatCount = seatCount
@@ -35,6 +39,8 @@ public struct MatchTerms: Hashable, Sendable {
   public static func == (a: MatchTerms, b: MatchTerms) -> Bool {
     a.game.hasSameBytes(as: b.game) && a.rulesVersion == b.rulesVersion
       && a.seatCount == b.seatCount && a.seed == b.seed && a.options.hasSameBytes(as: b.options)
+      && a.policies == b.policies
+      && a.policies == b.policies
   }
 
   /// Hashes the seed and the counts.

@@ -11,7 +11,7 @@ extension MatchRoom {
     var view = EventView(
       number: match.version, reason: "", move: nil, match: head(of: match, for: player, access))
     switch event {
-    case .created, .arranged: view.reason = "created"
+    case .created: view.reason = "created"
     case .invited(let seat, _): (view.reason, view.seat) = ("invited", seat.number)
     case .seated(let seat, _, _), .botSeated(let seat, _):
       (view.reason, view.seat) = ("seatFilled", seat.number)

@@ -12,9 +12,11 @@ public actor MatchService {
 
   let store: any MatchStore
   let time: any TimeSource
-  let registry: GameRegistry
+  /// The games that are hosted.
+  public nonisolated let registry: GameRegistry
   let settings: ServiceSettings
   let desk: BotDesk
+  nonisolated let sessions: SessionCache
   let players = Gate<PlayerID>()
   let queues = Gate<String>()
   let log: @Sendable (String) -> Void
@@ -51,6 +53,7 @@ public actor MatchService {
     self.settings = settings
     self.log = log
     desk = BotDesk(settings.bots, time: time)
+    sessions = SessionCache(time: time)
   }
 
   private let roomLimit: Int
@@ -194,6 +197,15 @@ public actor MatchService {
     try await storing { () throws(StoreError) in try await store.checkReady() }
     guard abs(clockOffset) <= ServiceSettings.largestOffset else {
       throw ServiceError.unavailable("the clock is \(clockOffset) ms off that of the database")
+    }
+  }
+
+  /// The events of a match after `version` that a player, or a spectator, may see, in order, at most `limit`.
+  public func events(
+    of match: MatchID, after version: Int, as player: PlayerID?, limit: Int = 500
+  ) async throws -> [EventView] {
+    try await withRoom(match) {
+      try await $0.events(after: version, limit: limit, for: player)
     }
   }
 

@@ -30,14 +30,41 @@ enum Route: Hashable, Sendable {
   case apiMatch(MatchID)
   /// A command on a match.
   case apiCommand(MatchID, Command)
+  /// The events of one match, for who polls.
+  case apiMatchEvents(MatchID)
+  /// Finding a match to play in.
+  case apiFind
+  /// The games that are hosted.
+  case apiGames
+  /// The matches that anybody may watch.
+  case apiPublic
+  /// The description of the API.
+  case apiDescription
   /// The stream of events.
   case apiEvents
   /// The reader.
   case apiMe
 
   /// What can be asked of a match by its last path segment.
-  enum Command: String, Sendable {
-    case join, moves, quit, rematch
+  enum Command: String, Sendable, CaseIterable {
+    case join, decline, invite, bot, open, moves, save, turn, finish, quit, claim, remind, remove
+    case ask, reply, cancel, resolve, offer, answer, resume, vacation, rematch
+
+    /// Whether the command has to name the version that its sender looked at.
+    var needsVersion: Bool {
+      switch self {
+      case .moves, .save, .turn, .finish, .quit: true
+      default: false
+      }
+    }
+
+    /// Whether the command has fields that cannot be left out.
+    var needsBody: Bool {
+      switch self {
+      case .join, .decline, .claim, .remind, .remove, .resume, .rematch: false
+      default: true
+      }
+    }
   }
 
   /// Reads the decoded segments of a path; `nil` if nothing is there.
@@ -85,11 +112,17 @@ enum Route: Hashable, Sendable {
     switch (segments[1], segments.count) {
     case ("me", 2): self = .apiMe
     case ("events", 2): self = .apiEvents
+    case ("find", 2): self = .apiFind
+    case ("games", 2): self = .apiGames
+    case ("public", 2): self = .apiPublic
+    case ("openapi.json", 2): self = .apiDescription
     case ("matches", 2): self = .apiMatches
     case ("matches", 3), ("matches", 4):
       guard let match = try? MatchID(text: segments[2]) else { return nil }
       if segments.count == 3 {
         self = .apiMatch(match)
+      } else if segments[3] == "events" {
+        self = .apiMatchEvents(match)
       } else {
         guard let command = Command(rawValue: segments[3]) else { return nil }
         self = .apiCommand(match, command)
@@ -115,6 +148,11 @@ enum Route: Hashable, Sendable {
     case .apiMatches: "/v1/matches"
     case .apiMatch(let match): "/v1/matches/\(match.text)"
     case .apiCommand(let match, let command): "/v1/matches/\(match.text)/\(command.rawValue)"
+    case .apiMatchEvents(let match): "/v1/matches/\(match.text)/events"
+    case .apiFind: "/v1/find"
+    case .apiGames: "/v1/games"
+    case .apiPublic: "/v1/public"
+    case .apiDescription: "/v1/openapi.json"
     case .apiEvents: "/v1/events"
     case .apiMe: "/v1/me"
     }
@@ -123,9 +161,10 @@ enum Route: Hashable, Sendable {
   /// The methods that the route answers, HEAD and OPTIONS aside.
   var methods: [String] {
     switch self {
-    case .home, .match, .picture, .transcript, .asset, .health, .ready, .apiMatch, .apiEvents:
+    case .home, .match, .picture, .transcript, .asset, .health, .ready, .apiMatch, .apiEvents,
+      .apiMatchEvents, .apiGames, .apiPublic, .apiDescription:
       ["GET"]
-    case .playForm, .makeMatchForm, .matchForm, .nameForm, .apiCommand: ["POST"]
+    case .playForm, .makeMatchForm, .matchForm, .nameForm, .apiCommand, .apiFind: ["POST"]
     case .apiMatches: ["GET", "POST"]
     case .apiMe: ["GET", "PUT"]
     }

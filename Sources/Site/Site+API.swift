@@ -1,25 +1,11 @@
+internal import Games
 internal import HTTPServer
+internal import Hosting
 internal import MatchStore
 internal import Matches
 internal import Service
 
 extension Site {
-  private struct MakeMatch: Decodable {
-    let game: String
-    let seats: Int?
-    let seat: Int?
-    let options: String?
-  }
-
-  private struct Move: Decodable {
-    let move: String
-    let version: Int
-  }
-
-  private struct Versioned: Decodable {
-    let version: Int
-  }
-
   private struct Name: Codable {
     let name: String
   }
@@ -44,17 +30,78 @@ extension Site {
   }
 
   func makeMatch(_ request: HTTPRequest) async throws -> HTTPResponse {
-    let body = try JSON.decode(MakeMatch.self, from: request.body)
+    try await makeMatch(request) { service, new, player, key in
+      try await service.makeMatch(new, by: player, key: key, receivedAt: request.time)
+    }
+  }
+
+  func findMatch(_ request: HTTPRequest) async throws -> HTTPResponse {
+    try await makeMatch(request) { service, new, player, key in
+      try await service.findMatch(new, by: player, key: key, receivedAt: request.time)
+    }
+  }
+
+  private func makeMatch(
+    _ request: HTTPRequest,
+    _ make: (MatchService, NewMatch, PlayerRecord, CommandKey) async throws -> CommandAnswer
+  ) async throws -> HTTPResponse {
+    let body = try JSON.decode(NewMatchBody.self, from: request.body)
     try checkKey(of: request)
-    let options = try Site.checkedOptions(body.options ?? "", of: body.game)
+    let new = try body.match(options: try Site.checkedOptions(body.options ?? "", of: body.game))
     let (player, cookie) = try await playerOrGuest(of: request)
-    let answer = try await service.makeMatch(
-      game: body.game, seats: body.seats ?? 2, seat: body.seat ?? 1, options: options, by: player,
-      key: try key(of: request, for: player.id), receivedAt: request.time)
+    let answer = try await make(
+      service, new, player, try key(of: request, for: player.id))
     var response = json(answer, status: 201)
     response.set("Location", "/v1/matches/\(answer.match)")
     if let cookie { response.set("Set-Cookie", cookie) }
     return response
+  }
+
+  /// The games that are hosted here, with the server's own players of each.
+  func listGames() -> HTTPResponse {
+    json(
+      service.registry.games.map { game in
+        GameBody(
+          id: game.id, title: game.title, seats: [game.seats.lowerBound, game.seats.upperBound],
+          rules: game.rulesVersion, bots: service.registry.bots(of: game.id))
+      })
+  }
+
+  private struct GameBody: Encodable {
+    let id: String
+    let title: String
+    let seats: [Int]
+    let rules: Int
+    let bots: [BotInfo]
+  }
+
+  func listPublicMatches() async throws -> HTTPResponse {
+    json(try await service.publicMatches())
+  }
+
+  /// The events of a match after a number, for programs that cannot hold a stream open.
+  ///
+  /// `wait` is how many seconds to wait for the next one where there is none yet, at most 25.
+  func pollEvents(_ match: MatchID, _ request: HTTPRequest) async throws -> HTTPResponse {
+    guard let after = Int(decimal: (request.field("after") ?? "0").utf8), after >= 0 else {
+      throw Problem.malformed("after", "expected the number of an event")
+    }
+    guard let wait = Int(decimal: (request.field("wait") ?? "0").utf8), (0...25).contains(wait)
+    else { throw Problem.malformed("wait", "expected seconds, at most 25") }
+    let player = try await player(of: request)?.id
+    let events = try await service.events(of: match, after: after, as: player)
+    guard events.isEmpty, wait > 0 else { return json(events) }
+    let (news, bell) = AsyncStream.makeStream(of: Void.self)
+    let listening = try await service.listen(
+      to: match, after: after, as: player, send: { _ in bell.yield() }, end: { bell.yield() })
+    let timer = Task { [time] in
+      try? await time.sleep(nanoseconds: UInt64(wait) * 1_000_000_000)
+      bell.finish()
+    }
+    for await _ in news { break }
+    timer.cancel()
+    listening.cancel()
+    return json(try await service.events(of: match, after: after, as: player))
   }
 
   func showMatch(_ match: MatchID, _ request: HTTPRequest) async throws -> HTTPResponse {
@@ -64,27 +111,18 @@ extension Site {
   func perform(
     _ command: Route.Command, on match: MatchID, _ request: HTTPRequest
   ) async throws -> HTTPResponse {
-    let asked: PlayerCommand
-    var version: Int?
-    switch command {
-    case .join: asked = .join
-    case .rematch: asked = .rematch
-    case .moves:
-      let body = try JSON.decode(Move.self, from: request.body)
-      guard body.move.utf8.count <= Site.moveLimit else {
-        throw Problem.malformed("move", "the move is too long")
-      }
-      asked = .move(body.move)
-      version = body.version
-    case .quit:
-      asked = .quit
-      version = try JSON.decode(Versioned.self, from: request.body).version
+    let body =
+      request.body.isEmpty && !command.needsBody
+      ? CommandBody() : try JSON.decode(CommandBody.self, from: request.body)
+    let asked = try body.command(command)
+    if command.needsVersion, body.version == nil {
+      throw Problem.malformed("version", "the field is missing")
     }
     try checkKey(of: request)
     let (player, cookie) = try await performer(of: asked, on: match, request)
     let answer = try await service.perform(
       asked, on: match, by: player, key: try key(of: request, for: player.id),
-      expectedVersion: version, receivedAt: request.time)
+      expectedVersion: body.version, receivedAt: request.time)
     var response = json(answer)
     if let cookie { response.set("Set-Cookie", cookie) }
     return response

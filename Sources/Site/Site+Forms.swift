@@ -18,9 +18,22 @@ extension Site {
     let key = CommandKey(
       player: player.id, key: form["key"] ?? "form-\(Secrets.makeIdentifier().text)")
     guard let key else { throw Problem.malformed("key", "not a key") }
-    let answer = try await service.makeMatch(
+    var new = NewMatch(
       game: game, seats: seats, seat: form["colour"] == "white" ? 2 : 1, options: options,
-      by: player, key: key, receivedAt: request.time)
+      policies: MatchPolicies(clock: .usual))
+    if let bot = form["bot"], !bot.utf8.isEmpty { new.bots = [bot] }
+    if let text = form["clock"], !text.utf8.isEmpty {
+      guard let clock = try? TimeControl(text: text) else {
+        throw Problem.malformed("clock", "not a time control")
+      }
+      new.policies.clock = clock
+    }
+    if form["public"] != nil { new.policies.spectators = .open }
+    // Who asks for anybody gets the match of somebody who waits, or waits in one of its own.
+    let answer =
+      form["with"] == "anyone"
+      ? try await service.findMatch(new, by: player, key: key, receivedAt: request.time)
+      : try await service.makeMatch(new, by: player, key: key, receivedAt: request.time)
     return seeOther("/m/\(answer.match)", cookie: cookie)
   }
 
@@ -40,13 +53,7 @@ extension Site {
     _ command: Route.Command, _ form: FormBody, move: String? = nil, on match: MatchID,
     _ request: HTTPRequest
   ) async throws -> HTTPResponse {
-    let asked: PlayerCommand =
-      switch command {
-      case .join: .join
-      case .moves: .move(move ?? form["move"] ?? "")
-      case .quit: .quit
-      case .rematch: .rematch
-      }
+    let asked = try formCommand(command, form, move: move)
     let (player, cookie) = try await performer(of: asked, on: match, request)
     // The version is part of the form's key, the command is not: with it, quitting is no second move.
     let given = form["key"] ?? Secrets.makeIdentifier().text
@@ -80,6 +87,23 @@ extension Site {
       // Somebody was quicker; the page shows how things stand.
       return seeOther("/m/\(match.text)", cookie: cookie)
     }
+  }
+
+  /// The command that a form asks for; what a form cannot say is `malformed`.
+  private func formCommand(
+    _ command: Route.Command, _ form: FormBody, move: String?
+  ) throws(Problem) -> PlayerCommand {
+    var body = CommandBody()
+    body.move = move ?? form["move"] ?? ""
+    body.seat = form["seat"].flatMap { Int(decimal: $0.utf8) }
+    body.player = form["player"]
+    body.bot = form["bot"]
+    body.kind = form["kind"]
+    body.offer = form["offer"].flatMap { Int(decimal: $0.utf8) }
+    body.accept = form["accept"].map { $0.hasSameBytes(as: "yes") }
+    body.begins = form["begins"].map { $0.hasSameBytes(as: "yes") }
+    body.outcome = form["outcome"]
+    return try body.command(command)
   }
 
   /// Gives the reader another name and goes back to the first page.

@@ -147,6 +147,15 @@ public struct Site: Sendable {
     case .apiMatch(let match): return try await showMatch(match, request)
     case .apiCommand(let match, let command):
       return try await perform(command, on: match, request)
+    case .apiMatchEvents(let match): return try await pollEvents(match, request)
+    case .apiFind: return try await findMatch(request)
+    case .apiGames: return listGames()
+    case .apiPublic: return try await listPublicMatches()
+    case .apiDescription:
+      guard let response = assets.response("openapi.json", accepting: "") else {
+        throw Problem.notFound
+      }
+      return response
     case .apiEvents: return try await streamEvents(request)
     case .apiMe: return method == "GET" ? try await showMe(request) : try await rename(request)
     }
@@ -190,13 +199,20 @@ public struct Site: Sendable {
   func performer(
     of command: PlayerCommand, on match: MatchID, _ request: HTTPRequest
   ) async throws -> (player: PlayerRecord, cookie: String?) {
-    if case .join = command {
+    if isJoining(command) {
       // Make sure that there is a match before a guest is made for it.
       _ = try await service.view(of: match, for: nil)
       return try await playerOrGuest(of: request)
     }
     guard let player = try await player(of: request) else { throw ServiceError.notSignedIn }
     return (player, nil)
+  }
+
+  private func isJoining(_ command: PlayerCommand) -> Bool {
+    switch command {
+    case .join, .joinAs: true
+    default: false
+    }
   }
 
   /// The player of a request; somebody without a session becomes a guest.

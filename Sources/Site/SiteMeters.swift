@@ -80,6 +80,11 @@ extension Route {
     case .apiMatches: "apiMatches"
     case .apiMatch: "apiMatch"
     case .apiCommand: "apiCommand"
+    case .apiMatchEvents: "apiMatchEvents"
+    case .apiFind: "apiFind"
+    case .apiGames: "apiGames"
+    case .apiPublic: "apiPublic"
+    case .apiDescription: "apiDescription"
     case .apiEvents: "apiEvents"
     case .apiMe: "apiMe"
     }
@@ -90,6 +95,7 @@ extension Route {
     switch self {
     case .matchForm(_, let command), .apiCommand(_, let command): command.rawValue
     case .makeMatchForm, .apiMatches: "make"
+    case .apiFind: "find"
     default: nil
     }
   }

@@ -24,7 +24,11 @@ struct EventPayloadTests {
     policies.isFindable = payload.utf8.count % 2 == 0
     return [
       .created(MatchTerms(game: "g", rulesVersion: 1, seatCount: 16, seed: .max, options: "o  o")),
-      .arranged(policies), .arranged(MatchPolicies()), .invited(seat, alice),
+      .created(
+        MatchTerms(
+          game: "g", rulesVersion: 1, seatCount: 2, seed: 0, options: "x", policies: policies)),
+      .created(MatchTerms(game: "g", rulesVersion: 1, seatCount: 2, seed: 0)),
+      .invited(seat, alice),
       .seated(seat, alice), .seated(seat, alice, role: .max), .botSeated(seat, "level-3"),
       .declined(seat), .opened(seat), .left(seat, .custom(.min)), .left(seat, .place(4)),
       .timedOut(seat, .passed), .timedOut(seat, .lost), .timedOut(seat, .standIn),

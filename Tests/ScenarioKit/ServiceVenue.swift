@@ -1,9 +1,9 @@
 internal import Games
 internal import Hosting
 package import MatchStore
-internal import Matches
+package import Matches
 internal import Reversi
-internal import Service
+package import Service
 internal import Story
 
 /// Servers within the process, on stores that a test opens.
@@ -44,9 +44,9 @@ package actor ServiceVenue: Venue {
   }
 
   /// Where a player's requests go.
-  func server(_ number: Int) -> MatchService { servers[number % servers.count] }
+  package func server(_ number: Int) -> MatchService { servers[number % servers.count] }
   /// The time now.
-  var now: Timestamp { Timestamp(milliseconds: time.wallMilliseconds) }
+  package var now: Timestamp { Timestamp(milliseconds: time.wallMilliseconds) }
 
   package func newPlayer() async throws -> any Player {
     let record = try await servers[0].makeGuest(receivedAt: now).player

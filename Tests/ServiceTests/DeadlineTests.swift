@@ -42,7 +42,7 @@ struct DeadlineTests {
           "timedOut 1 lost", "left 1 timeExpired", "ended timeExpired,won",
         ])
       #expect(log.suffix(3).allSatisfy { $0.at == deadline })
-      #expect(log.count == 8)
+      #expect(log.count == 7)
     }
     #expect(try await pair.store.due(at: pair.now, limit: 1) == [])
   }
@@ -177,7 +177,7 @@ struct DeadlineTests {
         "\($0.receivedAt.milliseconds - start) \(String(decoding: $0.body, as: UTF8.self))"
       }
     }
-    #expect(logs.count == 3 * 8)
+    #expect(logs.count == 3 * 7)
     #expect(logs.filter { $0.hasSuffix("timedOut 1 lost") }.count == 3)
     // 89 days that count, and the weekends between.
     let instants = logs.filter { $0.hasSuffix("timedOut 1 lost") }.compactMap {

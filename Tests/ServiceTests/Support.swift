@@ -199,10 +199,11 @@ func putMatch(
   at time: Timestamp
 ) async throws -> MatchID {
   let match = MatchID(Identifier128(high: 5, low: UInt64(number)))
-  let terms = MatchTerms(game: "reversi", rulesVersion: 1, seatCount: 2, seed: UInt64(number))
+  let terms = MatchTerms(
+    game: "reversi", rulesVersion: 1, seatCount: 2, seed: UInt64(number),
+    policies: MatchPolicies(clock: clock, timeout: .lose))
   let lines = [
-    MatchEvent.created(terms), .arranged(MatchPolicies(clock: clock, timeout: .lose)),
-    .seated(.first, players[0]), .seated(.second, players[1]),
+    MatchEvent.created(terms), .seated(.first, players[0]), .seated(.second, players[1]),
   ].map(\.text)
   guard case .perTurn(let span) = clock.system else { return match }
   // The warning comes first; it is skipped by waking only at the deadline.

@@ -57,7 +57,7 @@ package struct Coverage: Sendable, CustomStringConvertible {
       "unknownGame",
     ],
     "event": [
-      "created", "arranged", "invited", "seated", "botSeated", "declined", "opened", "moved",
+      "created", "invited", "seated", "botSeated", "declined", "opened", "moved",
       "forced", "left", "timedOut", "expired", "warned", "asked", "replied", "lapsed",
       "cancelled", "resolved", "offered", "accepted", "refused", "tookBack", "paused", "resumed",
       "away", "back", "reminded", "credited", "ended", "rematched", "removed",
@@ -114,7 +114,6 @@ extension MatchEvent {
   var name: String {
     switch self {
     case .created: "created"
-    case .arranged: "arranged"
     case .invited: "invited"
     case .seated: "seated"
     case .botSeated: "botSeated"
