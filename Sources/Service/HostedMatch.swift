@@ -23,6 +23,7 @@ protocol HostedMatch: Sendable {
   var moveCount: Int { get }
 
   func seat(of player: PlayerID) -> Seat?
+  func possibleOffers(of seat: Seat) -> [OfferKind]
   func admits(role: UInt32) -> Bool
   func nextWake() -> Timestamp?
   func nextTimer() -> Timestamp?
@@ -95,6 +96,7 @@ struct HostedMatchOf<G: Game>: HostedMatch {
   var carried: Carried? { match.position as? Carried }
 
   func seat(of player: PlayerID) -> Seat? { match.seat(of: player) }
+  func possibleOffers(of seat: Seat) -> [OfferKind] { match.possibleOffers(of: seat) }
   func admits(role: UInt32) -> Bool { match.admits(role: role) }
   func nextWake() -> Timestamp? { match.nextWake() }
   func nextTimer() -> Timestamp? { match.nextTimer() }

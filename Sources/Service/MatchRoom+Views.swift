@@ -88,8 +88,31 @@ extension MatchRoom {
       view.skipped = carried.skipped.seats.map { $0.number }
     }
     // Questions are for those who play; somebody who watches hears only that there are some.
-    if let seat { view.exchanges = exchanges(of: match, for: seat) }
+    if let seat {
+      view.exchanges = exchanges(of: match, for: seat)
+      view.mayOffer = match.possibleOffers(of: seat).map { $0.rawValue }
+    }
     return view
+  }
+
+  /// What the list of a player says of the match besides its summary.
+  struct Listing: Sendable {
+    let isNew: Bool
+    let deadline: Int64?
+    let others: [String]
+  }
+
+  /// The listing as it is at `version` or later.
+  func listing(for player: PlayerID, at version: Int) async throws -> Listing {
+    await enter()
+    defer { leave() }
+    if isRetired { throw Retired() }
+    // Another node may have written the summary.
+    if match.version < version { try await catchUp() }
+    return Listing(
+      isNew: match.status != .ended && match.moveCount == 0,
+      deadline: match.status == .open ? match.clock?.deadline()?.at.milliseconds : nil,
+      others: match.seats.filter { $0.player != player }.compactMap { name(of: $0, in: match) })
   }
 
   private func name(of seat: MatchSeat, in match: any HostedMatch) -> String? {

@@ -35,6 +35,8 @@ public struct MatchView: Hashable, Sendable, Codable {
   public var spectators: String = "link"
   /// What is offered now.
   public var offer: OfferView?
+  /// What the reader can offer now: some of `draw`, `takeback` and `pause`; `nil` for who does not play.
+  public var mayOffer: [String]?
   /// The seats whose time is over, and that lose if another member claims it.
   public var claimable: [Int] = []
   /// The exchanges that the reader takes part in or has to resolve; `nil` for who does not play.
@@ -177,16 +179,21 @@ public struct MatchListEntry: Hashable, Sendable, Codable {
   public var yourTurn: Bool
   /// The reader's seat from 1.
   public var you: Int?
-  /// The names of the others, in seat order; empty while nobody has come.
+  /// The names of the others, computers too, in seat order; empty while nobody has come.
   public var others: [String]
   /// When something last happened, in milliseconds since 1970.
   public var updatedAt: Int64
   /// Whether the reader is invited and has not answered.
   public var isInvitation: Bool = false
+  /// Whether the match goes on and nobody has moved yet.
+  public var isNew: Bool = false
+  /// When somebody's time runs out if nothing happens before, in milliseconds since 1970.
+  public var deadline: Int64?
 
   enum CodingKeys: String, CodingKey {
-    case id, game, title, status, version, yourTurn, you, others, updatedAt
+    case id, game, title, status, version, yourTurn, you, others, updatedAt, deadline
     case isInvitation = "invitation"
+    case isNew = "new"
   }
 }
 
