@@ -22,6 +22,9 @@ protocol HostedMatch: Sendable {
   var createdAt: Timestamp { get }
   var moveCount: Int { get }
 
+  /// Whether the rules say that the game is over.
+  var isOverByRules: Bool { get }
+
   func seat(of player: PlayerID) -> Seat?
   func possibleOffers(of seat: Seat) -> [OfferKind]
   func admits(role: UInt32) -> Bool
@@ -94,6 +97,8 @@ struct HostedMatchOf<G: Game>: HostedMatch {
   var moveCount: Int { match.moveCount }
   var positionDigest: [UInt8] { Secrets.digest(Array(match.position.text.utf8)) }
   var carried: Carried? { match.position as? Carried }
+
+  var isOverByRules: Bool { match.position.outcome != nil }
 
   func seat(of player: PlayerID) -> Seat? { match.seat(of: player) }
   func possibleOffers(of seat: Seat) -> [OfferKind] { match.possibleOffers(of: seat) }

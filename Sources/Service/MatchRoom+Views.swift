@@ -10,6 +10,7 @@ extension MatchRoom {
     let seat = seat(access)
     var view = EventView(
       number: match.version, reason: "", move: nil, match: head(of: match, for: player, access))
+    view.words = words(of: event, in: match, for: seat)
     switch event {
     case .created: view.reason = "created"
     case .invited(let seat, _): (view.reason, view.seat) = ("invited", seat.number)
@@ -73,6 +74,7 @@ extension MatchRoom {
       },
       position: match.positionText(for: access.viewer),
       scores: match.outcome?.scores ?? [], rematch: match.rematch?.match.text, moves: nil)
+    view.ending = ending(of: match)
     view.clock = clock(of: match)
     view.timeControl = match.policies.clock.text
     view.spectators = match.policies.spectators.text
@@ -115,7 +117,7 @@ extension MatchRoom {
       others: match.seats.filter { $0.player != player }.compactMap { name(of: $0, in: match) })
   }
 
-  private func name(of seat: MatchSeat, in match: any HostedMatch) -> String? {
+  func name(of seat: MatchSeat, in match: any HostedMatch) -> String? {
     if let bot = seat.bot {
       return entry.bots.first { $0.name == bot }.map { "Computer (\($0.title))" } ?? "Computer"
     }

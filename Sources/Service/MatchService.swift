@@ -182,7 +182,9 @@ public actor MatchService {
           isInvitation: own.map { summary.seats[$0].status == .invited } ?? false)
       if summary.hasMoreToTell {
         // What the summary does not hold is the match's own to say; a list without it is still a list.
-        if let more = try? await withRoom(summary.match, { try await $0.listing(for: player, at: summary.version) }) {
+        if let more = try? await withRoom(
+          summary.match, { try await $0.listing(for: player, at: summary.version) })
+        {
           (entry.isNew, entry.deadline, entry.others) = (more.isNew, more.deadline, more.others)
         }
       }

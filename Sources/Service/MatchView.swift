@@ -23,6 +23,8 @@ public struct MatchView: Hashable, Sendable, Codable {
   public var position: String
   /// The scores in seat order, once the match has ended and where the game keeps them.
   public var scores: [Int]
+  /// How the match ended, as a sentence, where that was not by the rules of the game.
+  public var ending: String?
   /// The match that was made to play again, if one was.
   public var rematch: String?
   /// The moves so far; `nil` in the events of a stream, which carry one move each.
@@ -153,6 +155,8 @@ public struct EventView: Hashable, Sendable, Codable {
   public var number: Int
   /// Why the reader is told, in the words of the contract of matches.
   public var reason: String
+  /// What the screen says of it, as a sentence; `nil` for a move and for what the reader did.
+  public var words: String?
   /// The move, where the event is one.
   public var move: MoveView?
   /// The seat that it is about, where there is one.
