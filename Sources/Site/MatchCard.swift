@@ -87,6 +87,11 @@ struct MatchCard {
     case "none": parts.append("nobody else may watch")
     default: break
     }
+    if let clock = view.clock, let seat = view.you, seat <= clock.vacation.count,
+      clock.vacation[seat - 1] > 0, isPlaying
+    {
+      parts.append("\(ClockWords.left(clock.vacation[seat - 1])) of vacation left")
+    }
     return parts.joined(separator: " · ")
   }
 
@@ -179,9 +184,7 @@ struct MatchCard {
           form(.vacation, "End the vacation", "main", id: "vacation-form", [("begins", "no")]))
       } else if left > 0 {
         forms.append(
-          form(
-            .vacation, "Go on vacation (\(ClockWords.left(left)) left)", "", id: "vacation-form",
-            [("begins", "yes")]))
+          form(.vacation, "Go on vacation", "", id: "vacation-form", [("begins", "yes")]))
       }
     }
     if let own, isEnded || own.status == "done" || own.status == "declined" {

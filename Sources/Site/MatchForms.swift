@@ -20,7 +20,7 @@ enum MatchForms {
       """
     return """
       <form id="match-setup" method="post" action="\(Route.makeMatchForm.path)" class="card">
-      <h2>Play a match</h2>
+      <h3>A match of Reversi</h3>
       <fieldset class="choice rows"><legend>With</legend>
       <label><input type="radio" name="with" value="friend" checked>A friend, by a link</label>
       <label><input type="radio" name="with" value="anyone">Anyone who waits</label>
@@ -45,7 +45,7 @@ enum MatchForms {
       })
     return """
       <form id="story-setup" method="post" action="\(Route.makeMatchForm.path)" class="card">
-      <h2>Tell a story together</h2>
+      <h3>A story told together</h3>
       <p class="hint">Everybody adds up to \(StoryLimits.usual.turn) characters in turn, until the story is full.</p>
       <fieldset class="choice rows"><legend>With</legend>
       <label><input type="radio" name="with" value="friend" checked>Friends, by a link</label>

@@ -38,6 +38,13 @@ extension Site {
       \(controls(game))
       </div>
       \(lists(matches, request))
+      <section class="lists" aria-labelledby="others-title">
+      <h2 id="others-title">Play with others</h2>
+      <div class="cards">
+      \(MatchForms.reversi(bots: service.registry.bots(of: ReversiPosition.info.id)))
+      \(MatchForms.story)
+      </div>
+      </section>
       <section class="lists" aria-labelledby="public-title">
       <h2 id="public-title">Matches to watch</h2>
       \(PublicList.html(try await service.publicMatches(limit: 12), now: request.receivedAt))
@@ -120,8 +127,6 @@ extension Site {
       </form>
       <div class="script"><h3>Saved on this browser</h3><ul id="saved" class="saved"></ul></div>
       </details>
-      \(MatchForms.reversi(bots: service.registry.bots(of: ReversiPosition.info.id)))
-      \(MatchForms.story)
       </aside>
       """
   }
