@@ -134,7 +134,7 @@ def test_the_computer_takes_back_at_once(window, server):
     assert "No clock" in window.text("#terms") and not window.is_shown("#seats .clock")
     window.play("d3")
     window.wait_state(lambda state: len(state["moves"]) == 2 and state["playable"])
-    assert window.text("#offer-takeback button") == "Take back"
+    until(lambda: window.text("#offer-takeback button") == "Take back", "the move can be taken back")
     window.press("#offer-takeback button")
     settle(window, "", 1)
 
@@ -194,7 +194,7 @@ def test_resign_reminder_and_vacation(windows, server):
     assert "You lose the match" in second.text("#quit .hint")
     # What changes meanwhile does not close what was opened.
     first.play("d3")
-    settle(second, "d3", 2)
+    second.wait_position("D3")
     second.wait("return document.body.dataset.version === document.querySelector('#quit-form [name=version]').value")
     assert second.is_shown("#quit-form button")
     second.press("#quit-form button")
@@ -233,9 +233,9 @@ def test_who_watches_can_press_nothing(windows, server):
 
 def test_a_move_goes_through_an_offer_that_came_first(windows, server):
     first, second, link = matched(windows, server)
-    # The first window does not hear of the offer before it moves.
-    first.js("EventSource.prototype.dispatchEvent = () => {}; "
-             "const real = window.fetch; window.fetch = async (...all) => { "
+    # The move is on its way when the offer comes.
+    first.expect("409")
+    first.js("const real = window.fetch; window.fetch = async (...all) => { "
              "if (String(all[0]).endsWith('/moves') && !window.once) { window.once = true; await window.gate } "
              "return real(...all) }; window.gate = new Promise((done) => { window.open_ = done })")
     first.play("d3")

@@ -130,7 +130,7 @@ def test_kinds_of_matches_are_told_apart_and_ended_ones_go(windows, own_server):
     first.open(server.url)
     assert groups(first) == {"Your turn": ["Your turn"]}
     assert first.texts("#matches .new") == ["New"]
-    assert first.text("#matches .how .clock").startswith("6 d 23 h")
+    assert first.text("#matches .how .clock") in ("7 d 0 h", "6 d 23 h")
     second.open(server.url)
     assert groups(second) == {"Somebody else’s turn": ["Their turn"]}
     ask(first, "POST", f"/matches/{link.rsplit('/', 1)[1]}/moves", {"move": "d3", "version": 3})
@@ -159,7 +159,7 @@ def test_all_of_it_without_script(windows, server):
     second.open(server.url, ready=False)
     second.press("#public a")
     second.press("#join-form button")
-    assert second.texts("#seats .clock")[0].startswith("6 d 23 h")
+    assert second.texts("#seats .clock")[0] in ("7 d 0 h", "6 d 23 h")
     assert not second.is_shown("#notice")
     first.open(link, ready=False)
     first.press("#offer-draw button")
