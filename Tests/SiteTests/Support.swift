@@ -40,6 +40,7 @@ enum AssetFolder {
   static let files: [(String, String)] = [
     ("baton.css", "body{}"), ("page.js", "// page"), ("page.js.gz", "gzip of page"),
     ("page.js.br", "brotli of page"), ("story.js", "// story"), ("worker.js", "// worker"),
+    ("board.js", "// board"), ("match.js", "// match"), ("talk.js", "// talk"),
     ("worker.js.gz", "gzip only"),
     ("baton.wasm", "\0asm"), ("icon.svg", "<svg/>"), ("secret.txt", "not served"),
   ]
