@@ -1,7 +1,7 @@
 // The script of a match's page: it carries moves and events between the board and the server.
 
 const page = document.body.dataset;
-const [board, talk] = await Promise.all([import(page.board), import(page.talk)]);
+const [board, talk, play] = await Promise.all([page.board, page.talk, page.play].map((it) => import(it)));
 const { call, text } = board;
 
 let view = null;
@@ -30,10 +30,10 @@ const send = async (move) => {
   sending = true;
   text("problem", "");
   text("status", "Your turn is over.");
-  const key = talk.makeKey();
+  const key = play.makeKey();
   let response, answer;
   do {
-    response = await talk.command("moves", key, { move, version: view.version });
+    response = await play.command("moves", key, { move, version: view.version });
     answer = await response.json().catch(() => ({}));
     // An offer or a newcomer is no move: where nobody moved, the move still means the same.
   } while (answer.code === "staleVersion" && (await isUnmoved()));
@@ -62,15 +62,15 @@ const told = async (event) => {
 
 board.hooks.send = send;
 await board.boot();
-while (!(await load().catch(() => false))) await talk.sleep(1000);
+while (!(await load().catch(() => false))) await play.sleep(1000);
 const isOpen = view.seats.some((seat) => seat.name == null);
 // Who was sent the link came to play; who came from the list of public matches may only want to look.
 if (!view.you && view.status !== "ended" && isOpen && !page.watch) {
-  const response = await talk.command("join", talk.makeKey());
+  const response = await play.command("join", play.makeKey());
   // A member's page has the form to leave with, and the name.
   if (response.ok) location.reload();
   await load();
 }
-talk.follow(`/m/${page.match}?part`, page.match, () => view.version, told);
+play.follow(`/m/${page.match}?part`, page.match, () => view.version, told);
 board.listenToBoard();
 page.ready = String(Math.round(performance.now()));

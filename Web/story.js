@@ -3,7 +3,7 @@
 
 const $ = (id) => document.getElementById(id);
 const page = document.body.dataset;
-const talk = await import(page.talk);
+const [talk, play] = await Promise.all([page.talk, page.play].map((it) => import(it)));
 const { morph, text } = talk;
 const [draft, end, story] = [$("draft"), $("end"), $("story")];
 const set = (element, name, value) => {
@@ -74,7 +74,7 @@ const send = async (sent) => {
   count();
   let response, answer;
   do {
-    response = await talk.command("moves", sent.key, { move: sent.move, version: +page.version });
+    response = await play.command("moves", sent.key, { move: sent.move, version: +page.version });
     answer = await response.json().catch(() => ({}));
     // Somebody may have come meanwhile; where nobody wrote, the turn still means the same.
   } while (answer.code === "staleVersion" && (await talk.refresh()) && page.turn
@@ -95,7 +95,7 @@ const send = async (sent) => {
 
 document.documentElement.classList.add("scripted");
 if (!$("join").hidden && !page.watch) {
-  const response = await talk.command("join", talk.makeKey());
+  const response = await play.command("join", play.makeKey());
   // A member's page has the form to write with, and the name.
   if (response.ok) location.reload();
 }
@@ -113,13 +113,13 @@ if (draft) {
     const written = tidy(draft.value);
     if (sending || !page.turn || !(written || end.checked)) return;
     const move = written ? `write ${JSON.stringify(written)}${end.checked ? " end" : ""}` : "end";
-    send({ move, ply: story.children.length, key: talk.makeKey() });
+    send({ move, ply: story.children.length, key: play.makeKey() });
   });
   count();
   // The page went away before the answer came: asking once more with the same key tells.
   if (kept.sent) send(kept.sent);
 }
-talk.follow("/m/" + page.match, page.match, () => +page.version, ({ words, match }) => {
+play.follow("/m/" + page.match, page.match, () => +page.version, ({ words, match }) => {
   if (words || match.ending) text("said", words ?? match.ending);
 });
 page.ready = "1";

@@ -4,14 +4,11 @@
 
 const $ = (id) => document.getElementById(id);
 const page = document.body.dataset;
-export const sleep = (time) => new Promise((done) => setTimeout(done, time));
-const write = (element, value) => {
+const sleep = (time) => new Promise((done) => setTimeout(done, time));
+export const write = (element, value) => {
   if (element && element.textContent !== value) element.textContent = value;
 };
 export const text = (id, value) => write($(id), value);
-export const makeKey = () =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16)).join("-");
-
 // Parts of the page
 
 /** Makes an element like another one; what is alike is not touched, and so keeps the focus. */
@@ -43,27 +40,26 @@ export const morph = (own, next) => {
   while (own.childNodes.length > wanted.length) own.lastChild.remove();
 };
 
+/** The other matches that wait for the reader. */
+const waiting = () => [...document.querySelectorAll("#matches .yours:not(:has([aria-current]))")];
 let name = document.title;
 /** Names the window; the number of other matches that wait stands before it. */
 export const title = (value) => {
   name = value ?? name;
-  const count = document.querySelectorAll("#matches .yours a:not([aria-current])").length;
+  const count = waiting().length;
   const whole = (count ? `(${count}) ` : "") + name;
   if (document.title !== whole) document.title = whole;
 };
 
-/** What waits for the reader elsewhere, and at which version. */
-const waiting = () => new Map([...document.querySelectorAll("#matches .yours")]
-  .filter((item) => !item.querySelector("[aria-current]")).map((item) => [item.id, item]));
-const versions = () => new Map([...waiting()].map(([id, item]) => [id, item.dataset.version]));
-let known = versions();
+const mark = (item) => item.id + item.dataset.version;
+let known = waiting().map(mark);
 let noticed = null;
 /** Tells of a turn in another match, once, where it does not get in the way. */
 const notify = () => {
-  const now = waiting();
-  for (const [id, item] of now) {
-    if (known.get(id) === item.dataset.version) continue;
-    noticed = id;
+  const items = waiting();
+  for (const item of items) {
+    if (known.includes(mark(item))) continue;
+    noticed = item.id;
     const link = document.createElement("a");
     link.href = item.querySelector("a").href;
     link.append(...["state", "game"].map((part) => item.querySelector("." + part).textContent + " · "),
@@ -74,8 +70,8 @@ const notify = () => {
     close.addEventListener("click", () => $("notice").replaceChildren());
     $("notice").replaceChildren(link, close);
   }
-  if (noticed && !now.has(noticed)) $("notice").replaceChildren();
-  known = versions();
+  if (!items.some((item) => item.id === noticed)) $("notice").replaceChildren();
+  known = items.map(mark);
   title();
 };
 
@@ -149,11 +145,7 @@ const tick = () => {
     if (clock.hasAttribute("data-low") !== rest < 10000) clock.toggleAttribute("data-low");
   }
   for (const element of document.querySelectorAll("[data-at]")) write(element, age(now - element.dataset.at));
-  for (const echo of document.querySelectorAll(".score .clock")) {
-    const clock = document.querySelector(`#seats [data-seat="${echo.dataset.seat}"]`);
-    write(echo, clock?.textContent ?? "");
-    if (echo.hasAttribute("data-low") !== !!clock?.hasAttribute("data-low")) echo.toggleAttribute("data-low");
-  }
+  hooks.tick?.();
 };
 setOffset(+page.now);
 setInterval(tick, 500);
@@ -174,13 +166,6 @@ export const persist = async (ask) => {
     await sleep(wait * (0.5 + Math.random()));
   }
 };
-/** Sends a command on this match. */
-export const command = (path, key, body) =>
-  persist(() => fetch(`/v1/matches/${page.match}/${path}`, {
-    method: "POST",
-    headers: { "Idempotency-Key": key, ...(body && { "Content-Type": "application/json" }) },
-    body: body && JSON.stringify(body),
-  }));
 /** Says what the server refused. */
 export const complain = ({ title, status }) =>
   text("problem", `Oops, there was a problem. Try that again. (${title ?? status})`);
@@ -235,16 +220,4 @@ export const listen = (part, match, after, told) => {
   };
 };
 
-/** What both pages of a match do at their start. */
-export const follow = (part, match, after, told) => {
-  const again = () => listen(part, match, after, told);
-  addEventListener("pageshow", (event) => event.persisted && again());
-  document.addEventListener("visibilitychange", () => document.hidden || again());
-  $("copy").addEventListener("click", async () => {
-    $("link").select();
-    await navigator.clipboard.writeText($("link").value).catch(() => document.execCommand("copy"));
-    text("copy", "Copied");
-  });
-  again();
-};
 title();

@@ -60,7 +60,7 @@ public struct Assets: Sendable {
         isImmutable: false)
     }
     for needed in [
-      "baton.css", "page.js", "board.js", "match.js", "story.js", "talk.js", "worker.js",
+      "baton.css", "page.js", "board.js", "match.js", "story.js", "talk.js", "play.js", "worker.js",
       "baton.wasm", "icon.svg",
     ] where names[needed] == nil {
       throw Problem(reason: "\(needed) is missing from the folder of the pages, \(folder)")

@@ -13,8 +13,8 @@ struct Page {
   private var script: (main: String, parts: [String])? {
     switch kind {
     case "home": ("page.js", ["board.js"])
-    case "match": ("match.js", ["board.js", "talk.js"])
-    case "story": ("story.js", ["talk.js"])
+    case "match": ("match.js", ["board.js", "talk.js", "play.js"])
+    case "story": ("story.js", ["talk.js", "play.js"])
     default: nil
     }
   }
@@ -69,7 +69,7 @@ struct Page {
       \("<link rel=\"preload\" href=\"\(assets.path("baton.wasm"))\" as=\"fetch\" type=\"application/wasm\" crossorigin>\n", if: hasBoard)\(scripts)
       \(refresh)
       </head>
-      <body data-page="\(kind)" data-wasm="\(assets.path("baton.wasm"))" data-worker="\(assets.path("worker.js"))" data-board="\(assets.path("board.js"))" data-talk="\(assets.path("talk.js"))" data-now="\(String(now))"\(attributes)>
+      <body data-page="\(kind)" data-wasm="\(assets.path("baton.wasm"))" data-worker="\(assets.path("worker.js"))" data-board="\(assets.path("board.js"))" data-talk="\(assets.path("talk.js"))" data-play="\(assets.path("play.js"))" data-now="\(String(now))"\(attributes)>
       \(skip)
       <header class="top"><a class="brand" href="/"><svg viewBox="0 0 40 24" aria-hidden="true"><circle cx="12" cy="12" r="10" class="b"/><circle cx="28" cy="12" r="10" class="w"/></svg>Baton</a><nav>\("<label class=\"script\">Board <select id=\"theme\">\(themes)</select></label>", if: hasBoard)\(corner)</nav></header>
       <main>\(body)</main>

@@ -15,7 +15,7 @@ struct ServeTests {
 
   private func withPages<Result>(_ body: (String) async throws -> Result) async throws -> Result {
     for name in [
-      "baton.css", "page.js", "board.js", "match.js", "story.js", "talk.js", "worker.js",
+      "baton.css", "page.js", "board.js", "match.js", "story.js", "talk.js", "play.js", "worker.js",
       "baton.wasm", "icon.svg",
     ] {
       try Data("x".utf8).write(to: URL(filePath: folder + "/" + name))

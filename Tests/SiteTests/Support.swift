@@ -41,6 +41,7 @@ enum AssetFolder {
     ("baton.css", "body{}"), ("page.js", "// page"), ("page.js.gz", "gzip of page"),
     ("page.js.br", "brotli of page"), ("story.js", "// story"), ("worker.js", "// worker"),
     ("board.js", "// board"), ("match.js", "// match"), ("talk.js", "// talk"),
+    ("play.js", "// play"),
     ("worker.js.gz", "gzip only"),
     ("baton.wasm", "\0asm"), ("icon.svg", "<svg/>"), ("secret.txt", "not served"),
   ]
