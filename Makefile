@@ -11,7 +11,7 @@ pages := $(shell find Web -type f 2>/dev/null)
 tool := .build/release/baton
 web := .build/web/stamp
 
-.PHONY: run build web test check lint format swift-test page-test linkage setup setup-test clean bench
+.PHONY: run build web test check lint format swift-test page-test linkage setup setup-test clean bench load torture
 
 ## run: build everything and start the server (PORT, ADDRESS, DATABASE; OPEN=1 opens the page)
 run: setup $(tool) $(web)
@@ -56,3 +56,12 @@ clean:
 bench: setup $(tool)
 	$(tool) perft reversi 11
 	BATON_MEASURE=1 $(SWIFT) test -c release --filter MeasureTests
+
+## load: durable turns a second over HTTP, streams and long matches, as ratios of one run
+load: setup-test $(tool) $(web)
+	$(SWIFT) build -c release --package-path Benchmarks
+	scripts/with-postgres.sh $(PYTHON) Benchmarks/load.py
+
+## torture: the tests of kills, cut replies and failing disks, twenty times as long
+torture: setup-test $(tool) $(web)
+	BATON_TORTURE=20 scripts/with-postgres.sh $(PYTHON) -m pytest -q -s -p no:cacheprovider Tests/Server/test_crash.py Tests/Server/test_nodes.py

@@ -82,6 +82,16 @@ let package = Package(
     .target(
       name: "StoreTestKit", dependencies: ["MatchStore", "Matches"], path: "Tests/StoreTestKit"),
     .target(name: "GamesTestKit", dependencies: ["Games"], path: "Tests/GamesTestKit"),
+    .target(
+      name: "SimulationKit",
+      dependencies: ["Games", "Reversi", "Story", "Matches", "MatchStore", "Service", "Hosting"],
+      path: "Tests/SimulationKit"),
+    .target(
+      name: "ScenarioKit",
+      dependencies: ["Games", "Reversi", "Story", "Matches", "MatchStore", "Service", "Hosting"],
+      path: "Tests/ScenarioKit"),
+    .executableTarget(
+      name: "Simulate", dependencies: ["SimulationKit"], path: "Tests/Simulate"),
     .executableTarget(
       name: "CoreLinkage",
       dependencies: [
@@ -107,19 +117,22 @@ let package = Package(
       dependencies: ["Matches", "MatchStore", "SQLiteStore", "StoreTestKit", "Hosting"]),
     .testTarget(
       name: "PostgresStoreTests",
-      dependencies: ["Matches", "MatchStore", "PostgresStore", "StoreTestKit", "Hosting"]),
+      dependencies: [
+        "Matches", "MatchStore", "PostgresStore", "StoreTestKit", "ScenarioKit", "Hosting",
+      ]),
     .testTarget(name: "HostingTests", dependencies: ["Hosting"]),
     .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "Hosting"]),
     .testTarget(
       name: "ServiceTests",
       dependencies: [
         "Games", "Reversi", "Matches", "MatchStore", "SQLiteStore", "Service", "Hosting",
+        "ScenarioKit", "SimulationKit",
       ]),
     .testTarget(
       name: "SiteTests",
       dependencies: [
         "Games", "Reversi", "Story", "Matches", "MatchStore", "Service", "Site", "HTTPServer",
-        "Hosting",
+        "Hosting", "SQLiteStore", "ScenarioKit",
       ]),
     .testTarget(
       name: "BatonToolTests",

@@ -30,6 +30,7 @@ if [ "${1:-run}" = test ]; then
   need_command ldd libc-bin
   fc-list 2>/dev/null | grep -q . || missing+=(fontconfig fonts-dejavu-core)
   need_command runuser util-linux
+  need_command strace strace
   # Debian keeps the server's programs out of the path.
   ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || need_command initdb postgresql
   /usr/bin/python3 -c 'import pytest' 2>/dev/null || missing+=(python3-pytest)

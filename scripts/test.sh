@@ -32,7 +32,7 @@ step "Swift tests"
 scripts/with-postgres.sh "$swift" test -c release --skip-build --no-parallel | grep -v '^◇'
 
 step "server tests: settings, stopping, administration, figures, packaging"
-"$python" -m pytest -q -p no:cacheprovider Tests/Server
+scripts/with-postgres.sh "$python" -m pytest -q -p no:cacheprovider Tests/Server
 
 step "page tests in headless Chromium"
 "$python" -m pytest -q -p no:cacheprovider Tests/Page

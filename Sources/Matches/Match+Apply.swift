@@ -39,6 +39,10 @@ extension Match {
       seats[seat.index].isRemoved = true
     }
     version += 1
+    switch event {
+    case .warned, .reminded, .removed, .vacation, .credited: break
+    default: quietSince = version
+    }
     updatedAt = max(time, updatedAt)
     openIfFilled(at: time)
     runClock(after: event, at: time)

@@ -62,6 +62,10 @@ public struct Match<G: Game>: Sendable {
   public var policies: MatchPolicies { terms.policies }
   /// The number of events so far.
   public internal(set) var version = 1
+  /// The version since which nothing has happened that a player would want to know before acting.
+  ///
+  /// A reminder, or a word that time is short, must not make the move stale that it comes beside.
+  public internal(set) var quietSince = 1
   /// Where the match stands.
   public internal(set) var status: MatchStatus = .matching
   /// The seats in order.

@@ -8,6 +8,7 @@ protocol HostedMatch: Sendable {
   var terms: MatchTerms { get }
   var policies: MatchPolicies { get }
   var version: Int { get }
+  var quietSince: Int { get }
   var status: MatchStatus { get }
   var seats: [MatchSeat] { get }
   var seatsToAct: SeatSet { get }
@@ -82,6 +83,7 @@ struct HostedMatchOf<G: Game>: HostedMatch {
   var terms: MatchTerms { match.terms }
   var policies: MatchPolicies { match.policies }
   var version: Int { match.version }
+  var quietSince: Int { match.quietSince }
   var status: MatchStatus { match.status }
   var seats: [MatchSeat] { match.seats }
   var seatsToAct: SeatSet { match.seatsToAct }

@@ -34,10 +34,11 @@ extension MatchRoom {
 
   /// The number of the last event that somebody may see.
   func visibleVersion(_ access: Access) -> Int {
-    guard access.delay > 0, match.status != .ended else { return match.version }
+    guard access.delay > 0, match.status != .ended, !moveNumbers.isEmpty else {
+      return match.version
+    }
     // Whoever sees moves late sees all until the first move that is still hidden.
     let shown = moveNumbers.count - access.delay
-    guard shown < moveNumbers.count else { return match.version }
     return moveNumbers[max(shown, 0)] - 1
   }
 
@@ -103,7 +104,8 @@ extension MatchRoom {
         listeners[number] = nil
         continue
       }
-      guard access.delay == 0 || match.status == .ended && listener.sent == match.version - 1 else {
+      // Whoever sees moves late, or did until now, is told of what is missing before.
+      guard listener.sent == match.version - 1, access.delay == 0 || match.status == .ended else {
         continue
       }
       listeners[number]?.sent = match.version
@@ -115,8 +117,7 @@ extension MatchRoom {
   func tellDelayed() async {
     guard case .delayed = match.policies.spectators else { return }
     for number in listeners.keys.sorted() {
-      guard let listener = listeners[number], let access = try? access(of: listener.player),
-        access.delay > 0
+      guard let listener = listeners[number], let access = try? access(of: listener.player)
       else { continue }
       let visible = visibleVersion(access)
       guard listener.sent < visible,

@@ -79,7 +79,7 @@ extension MatchRoom {
     try await catchUp()
     return try await again {
       // What was due before the move happens before it, as with anybody's.
-      try await settle(by: now)
+      try await settle(by: max(now, match.updatedAt))
       return try await playOnce(move, for: task, at: now)
     }
   }

@@ -141,7 +141,9 @@ actor MatchRoom {
   }
 
   private func decide(_ request: Request) throws(ServiceError) -> [MatchEvent] {
-    if let expected = request.expectedVersion, expected != match.version {
+    if let expected = request.expectedVersion,
+      !(match.quietSince...match.version).contains(expected)
+    {
       throw .refused(.staleVersion(current: match.version))
     }
     do throws(Refusal) {

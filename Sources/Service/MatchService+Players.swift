@@ -44,8 +44,17 @@ extension MatchService {
   }
 
   /// Returns the player to whom a token belongs, or `nil` if there is none.
-  public func player(for token: SessionToken) async throws -> PlayerRecord? {
-    try await storing { () throws(StoreError) in try await store.player(session: token.digest) }
+  public nonisolated func player(for token: SessionToken) async throws -> PlayerRecord? {
+    let digest = token.digest
+    let (known, age) = sessions.player(digest)
+    if let known { return known }
+    do throws(StoreError) {
+      guard let player = try await store.player(session: digest) else { return nil }
+      sessions.remember(player, for: digest, asOf: age)
+      return player
+    } catch {
+      throw ServiceError(error)
+    }
   }
 
   /// Gives a player another name.
@@ -61,6 +70,7 @@ extension MatchService {
     try await storing { () throws(StoreError) in
       try await store.rename(player, to: name.text)
     }
+    sessions.forget(player)
     await renameInRooms(player, to: name.text)
     return name.text
   }

@@ -16,6 +16,7 @@ public actor MatchService {
   public nonisolated let registry: GameRegistry
   let settings: ServiceSettings
   let desk: BotDesk
+  nonisolated let sessions: SessionCache
   let players = Gate<PlayerID>()
   let queues = Gate<String>()
   let log: @Sendable (String) -> Void
@@ -52,6 +53,7 @@ public actor MatchService {
     self.settings = settings
     self.log = log
     desk = BotDesk(settings.bots, time: time)
+    sessions = SessionCache(time: time)
   }
 
   private let roomLimit: Int

@@ -194,14 +194,16 @@ struct TwoNodesTests {
     }
   }
 
-  @Test("A node that lost tells its listeners what it lost to, and then tells on")
+  @Test("A node that lost takes in what won, tells its listeners of it, and then tells on")
   func listenersOfTheLoser() async throws {
     try await withBench(.memory) { bench in
       let (first, second) = (await bench.service(), await bench.service())
       let table = try await Table(first)
       let heard = Journal<Int>()
+      let ended = Journal<Bool>()
       let listening = try await second.listen(
-        to: table.match, after: 3, as: nil, send: { heard.add($0.number) }, end: {})
+        to: table.match, after: 3, as: nil, send: { heard.add($0.number) },
+        end: { ended.add(true) })
       try await table.play(["d3"])
       await #expect(throws: ServiceError.refused(.staleVersion(current: 4))) {
         try await table.black.perform(.move("c4"), on: table.match, second, key: "x", version: 3)
@@ -209,6 +211,7 @@ struct TwoNodesTests {
       #expect(heard.entries == [4])
       try await table.white.perform(.move("c3"), on: table.match, second, key: "y", version: 4)
       #expect(heard.entries == [4, 5])
+      #expect(ended.entries.isEmpty)
       listening.cancel()
     }
   }

@@ -71,23 +71,31 @@ private func readFile(_ path: String) -> [UInt8] {
   }
 }
 
-/// Runs a test with a store of a kind, and closes and removes it.
-func withBench(_ kind: StoreKind, _ body: (Bench) async throws -> Void) async throws {
-  var template = Array("/tmp/baton-service-XXXXXX".utf8CString)
+/// Runs `body` with a new empty directory, and removes it with the files in it.
+func withTemporaryDirectory(_ body: (_ path: String) async throws -> Void) async throws {
+  let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+  var template = Array("\(base)/baton-service-XXXXXX".utf8CString)
   let path = try #require(mkdtemp(&template).map { String(cString: $0) })
   defer {
-    for name in ["baton.db", "baton.db-wal", "baton.db-shm", "baton.db.lock", "baton.db-lock"] {
-      unlink("\(path)/\(name)")
+    for name in ["", "-wal", "-shm", ".lock", "-lock", "-jobs", ".jobs"] {
+      unlink("\(path)/baton.db\(name)")
     }
     rmdir(path)
   }
-  let bench = try Bench(kind, path: path)
-  do {
-    try await body(bench)
-    await bench.close()
-  } catch {
-    await bench.close()
-    throw error
+  try await body(path)
+}
+
+/// Runs a test with a store of a kind, and closes and removes it.
+func withBench(_ kind: StoreKind, _ body: (Bench) async throws -> Void) async throws {
+  try await withTemporaryDirectory { path in
+    let bench = try Bench(kind, path: path)
+    do {
+      try await body(bench)
+      await bench.close()
+    } catch {
+      await bench.close()
+      throw error
+    }
   }
 }
 

@@ -1,0 +1,123 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Durations of turns, gathered by many threads.
+final class Durations: @unchecked Sendable {
+  // Each thread writes its own entry and nobody reads before all have ended.
+  private let entries: UnsafeMutablePointer<[Double]>
+  private let failures: UnsafeMutablePointer<String?>
+  let count: Int
+
+  init(_ count: Int) {
+    self.count = count
+    entries = .allocate(capacity: count)
+    entries.initialize(repeating: [], count: count)
+    failures = .allocate(capacity: count)
+    failures.initialize(repeating: nil, count: count)
+  }
+
+  func set(_ index: Int, _ values: [Double]) { entries[index] = values }
+  func fail(_ index: Int, _ reason: String) { failures[index] = reason }
+  var all: [Double] { (0..<count).flatMap { entries[$0] }.sorted() }
+  var firstFailure: String? { (0..<count).lazy.compactMap { self.failures[$0] }.first }
+}
+
+/// A body that runs on a thread.
+final class Job: @unchecked Sendable {
+  let body: () -> Void
+  init(_ body: @escaping () -> Void) { self.body = body }
+}
+
+func startThread(_ body: @escaping () -> Void) -> pthread_t {
+  var thread = pthread_t()
+  let job = Unmanaged.passRetained(Job(body)).toOpaque()
+  pthread_create(
+    &thread, nil,
+    { pointer in
+      if let pointer { Unmanaged<Job>.fromOpaque(pointer).takeRetainedValue().body() }
+      return nil
+    }, job)
+  return thread
+}
+
+/// Lets `clients` tables play for some seconds, and prints turns and their durations.
+func measureTurns(port: UInt16, clients: Int, seconds: Double) throws {
+  let durations = Durations(clients)
+  var tables: [Table] = []
+  for number in 0..<clients { tables.append(try Table(port: port, name: "t\(number)")) }
+  let start = monotonicNanoseconds()
+  let end = start + UInt64(seconds * 1e9)
+  let threads = tables.enumerated().map { index, table in
+    startThread {
+      var own: [Double] = []
+      do {
+        while true {
+          let begin = monotonicNanoseconds()
+          if begin >= end { break }
+          try table.turn()
+          own.append(Double(monotonicNanoseconds() &- begin) / 1e6)
+        }
+      } catch {
+        durations.fail(index, "\(error)")
+      }
+      durations.set(index, own)
+    }
+  }
+  for thread in threads { pthread_join(thread, nil) }
+  if let failure = durations.firstFailure { throw LoadFailure(description: failure) }
+  let elapsed = Double(monotonicNanoseconds() &- start) / 1e9
+  let all = durations.all
+  print(
+    "{\"turns\":\(all.count),\"seconds\":\(elapsed),\"rate\":\(Double(all.count) / elapsed),"
+      + "\"p50\":\(percentile(all, 0.5)),\"p99\":\(percentile(all, 0.99)),\"max\":\(all.last ?? 0)}")
+}
+
+/// Compares turns of a long match with those of short ones, alternating.
+func measureLength(port: UInt16, length: Int, samples: Int) throws {
+  let long = try Table(port: port, name: "long")
+  for _ in 0..<length { try long.turn() }
+  var times: [[Double]] = [[], []]
+  var short = try Table(port: port, name: "short-0")
+  for round in 0..<samples {
+    if round % 10 == 0 { short = try Table(port: port, name: "short-\(round)") }
+    for (index, table) in [short, long].enumerated() {
+      let begin = monotonicNanoseconds()
+      try table.turn()
+      times[index].append(Double(monotonicNanoseconds() &- begin) / 1e6)
+    }
+  }
+  print(
+    "{\"short\":\(percentile(times[0].sorted(), 0.5)),\"long\":\(percentile(times[1].sorted(), 0.5))}")
+}
+
+@main
+struct Main {
+  static func main() {
+    signal(SIGPIPE, SIG_IGN)
+    let arguments = CommandLine.arguments
+    do {
+      guard arguments.count >= 3, let port = UInt16(arguments[2]) else {
+        throw LoadFailure(
+          description:
+            "load turns PORT CLIENTS SECONDS | length PORT TURNS SAMPLES | streams PORT MATCH COUNT")
+      }
+      switch arguments[1] {
+      case "turns" where arguments.count == 5:
+        try measureTurns(
+          port: port, clients: Int(arguments[3]) ?? 1, seconds: Double(arguments[4]) ?? 1)
+      case "length" where arguments.count == 5:
+        try measureLength(
+          port: port, length: Int(arguments[3]) ?? 1000, samples: Int(arguments[4]) ?? 100)
+      case "streams" where arguments.count == 5:
+        try measureStreams(port: port, match: arguments[3], count: Int(arguments[4]) ?? 1)
+      default: throw LoadFailure(description: "not something that is measured")
+      }
+    } catch {
+      print("{\"error\":\"\(error)\"}")
+      exit(1)
+    }
+  }
+}
