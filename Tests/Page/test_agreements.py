@@ -1,10 +1,13 @@
 """What players of a match agree on besides moves, and what time does, between two windows."""
 
 import pytest
+from selenium.webdriver.common.keys import Keys
 
 from harness import moves_of, rules, until
 from talk import ask, is_gone, make, matched, says, shows
 from test_match import LOST, settle
+from test_page import CONTRAST, accessible_nodes
+from test_story import join_story, wait_turn, words, write
 
 
 def name(window, seat):
@@ -245,3 +248,62 @@ def test_a_move_goes_through_an_offer_that_came_first(windows, server):
     settle(first, "d3", 1)
     settle(second, "d3", 2)
     assert ask(second, "GET", f"/matches/{link.rsplit('/', 1)[1]}")["moves"][0]["move"] == "d3"
+
+
+def test_a_story_passes_on_by_time_and_takes_words_back(windows, server):
+    first, second = windows("desktop", 0), windows("desktop", 1)
+    make(first, server, game="story", seats=2, clock="per-turn 3000")
+    link = first.js("return location.href")
+    join_story(second, link)
+    ann = name(first, 1)
+    first.wait("return document.querySelector('#seat-1 [data-until]')")
+    assert first.text("#seat-2 .clock") == "0:03" and not first.is_shown("#offer-draw")
+    first.element("#draft").send_keys("Too la")
+    # Time passes the turn on; what was being written is still there.
+    wait_turn(second, 2, you=True)
+    assert first.text("#said") == "Your time is over."
+    until(lambda: second.text("#said") == f"{ann}’s time is over.", lambda: second.text("#said"))
+    assert first.js("return document.getElementById('draft').value") == "Too la"
+    write(second, "Slow")
+    wait_turn(first, 1, you=True)
+    until(lambda: words(first) == ["Slow"], lambda: words(first))
+    shows(second, "#offer-takeback button")
+    second.press("#offer-takeback button")
+    shows(first, "#yes-form button")
+    first.press("#yes-form button")
+    for window in (first, second):
+        until(lambda: words(window) == [], lambda: words(window))
+    wait_turn(second, 2, you=True)
+    # Nobody writes any more: the story ends by itself.
+    for window in (first, second):
+        until(lambda: window.text("#status") == "Match Ended", "the story has ended", 40)
+        assert window.text("#said") == "The time for the match is over."
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_match_can_be_heard_and_seen(windows, server, scheme):
+    first, second, link = matched(windows, server, clock="fischer 300000 3000 600000", vacation=86_400_000)
+    for window in (first, second):
+        window.media(prefers_color_scheme=scheme)
+    second.press("#offer-draw button")
+    shows(first, "#yes-form button")
+    nodes = accessible_nodes(first)
+    for role, label, _ in nodes:
+        if role in ("button", "link", "combobox", "radio", "checkbox", "textbox"):
+            assert label, f"a {role} has no name"
+    labels = [label for role, label, _ in nodes if role == "button"]
+    assert {"Accept", "Decline", "Go on vacation"} <= set(labels)
+    ratios = first.js(CONTRAST, [
+        ".panel p", ".panel .button", ".state", ".clock", "#terms", ".who", ".said", ".matches bdi", ".ago", ".new",
+        "#matches h3", "#actions .button"])
+    assert len(ratios) > 10
+    weak = [(selector, round(ratio, 2)) for selector, ratio in ratios if ratio < 4.5]
+    assert weak == []
+    # By keyboard alone: the answer is given, and the focus is not lost.
+    first.js("document.querySelector('#no-form button').focus()")
+    first.keys(Keys.ENTER)
+    is_gone(first, ".panel")
+    assert first.js("return document.activeElement.id") == "match"
+    for width in (320, 390):
+        first.size(width, 800, True)
+        assert first.js("return document.documentElement.scrollWidth <= innerWidth && innerWidth === arguments[0]", width)
