@@ -10,7 +10,11 @@ mkdir -p "$out"
 
 scripts/wasm.sh --product WebBridge
 
-cp Web/*.css Web/*.js Web/*.svg Web/openapi.json "$out/"
+cp Web/*.css Web/*.svg Web/openapi.json "$out/"
+# Lines that are nothing but a comment are for whoever reads the sources; browsers are spared them.
+for file in Web/*.js; do
+  sed -E '/^ *(\/\/ .*|\/\*\* .*\*\/)$/d' "$file" >"$out/${file##*/}"
+done
 cp ".build/wasm/wasm32-unknown-none-wasm/release/WebBridge.wasm" "$out/baton.wasm"
 
 for file in "$out"/*.css "$out"/*.js "$out"/*.svg "$out"/*.wasm; do

@@ -122,6 +122,19 @@ extension Match {
     return nil
   }
 
+  /// What `seat` can offer now that could come to something: nothing while an offer stands.
+  public func possibleOffers(of seat: Seat) -> [OfferKind] {
+    guard offer == nil, status == .open, has(seat, .active) else { return [] }
+    return OfferKind.allCases.filter { kind in
+      switch kind {
+      // A computer accepts no draw.
+      case .draw: seats.allSatisfy { $0.bot == nil || $0.status != .active }
+      case .takeback: takebackTarget(of: seat) != nil
+      case .pause: clock.map { $0.pausedSince == nil } ?? false
+      }
+    }
+  }
+
   /// The exchanges that who holds the baton has to resolve before it ends the turn.
   public var unresolvedExchanges: [Int] {
     exchanges.filter { $0.status == .complete }.map { $0.id }

@@ -23,7 +23,11 @@ protocol HostedMatch: Sendable {
   var createdAt: Timestamp { get }
   var moveCount: Int { get }
 
+  /// Whether the rules say that the game is over.
+  var isOverByRules: Bool { get }
+
   func seat(of player: PlayerID) -> Seat?
+  func possibleOffers(of seat: Seat) -> [OfferKind]
   func admits(role: UInt32) -> Bool
   func nextWake() -> Timestamp?
   func nextTimer() -> Timestamp?
@@ -96,7 +100,10 @@ struct HostedMatchOf<G: Game>: HostedMatch {
   var positionDigest: [UInt8] { Secrets.digest(Array(match.position.text.utf8)) }
   var carried: Carried? { match.position as? Carried }
 
+  var isOverByRules: Bool { match.position.outcome != nil }
+
   func seat(of player: PlayerID) -> Seat? { match.seat(of: player) }
+  func possibleOffers(of seat: Seat) -> [OfferKind] { match.possibleOffers(of: seat) }
   func admits(role: UInt32) -> Bool { match.admits(role: role) }
   func nextWake() -> Timestamp? { match.nextWake() }
   func nextTimer() -> Timestamp? { match.nextTimer() }

@@ -10,6 +10,7 @@ extension MatchRoom {
     let seat = seat(access)
     var view = EventView(
       number: match.version, reason: "", move: nil, match: head(of: match, for: player, access))
+    view.words = words(of: event, in: match, for: seat)
     switch event {
     case .created: view.reason = "created"
     case .invited(let seat, _): (view.reason, view.seat) = ("invited", seat.number)
@@ -73,6 +74,7 @@ extension MatchRoom {
       },
       position: match.positionText(for: access.viewer),
       scores: match.outcome?.scores ?? [], rematch: match.rematch?.match.text, moves: nil)
+    view.ending = ending(of: match)
     view.clock = clock(of: match)
     view.timeControl = match.policies.clock.text
     view.spectators = match.policies.spectators.text
@@ -88,11 +90,34 @@ extension MatchRoom {
       view.skipped = carried.skipped.seats.map { $0.number }
     }
     // Questions are for those who play; somebody who watches hears only that there are some.
-    if let seat { view.exchanges = exchanges(of: match, for: seat) }
+    if let seat {
+      view.exchanges = exchanges(of: match, for: seat)
+      view.mayOffer = match.possibleOffers(of: seat).map { $0.rawValue }
+    }
     return view
   }
 
-  private func name(of seat: MatchSeat, in match: any HostedMatch) -> String? {
+  /// What the list of a player says of the match besides its summary.
+  struct Listing: Sendable {
+    let isNew: Bool
+    let deadline: Int64?
+    let others: [String]
+  }
+
+  /// The listing as it is at `version` or later.
+  func listing(for player: PlayerID, at version: Int) async throws -> Listing {
+    await enter()
+    defer { leave() }
+    if isRetired { throw Retired() }
+    // Another node may have written the summary.
+    if match.version < version { try await catchUp() }
+    return Listing(
+      isNew: match.status != .ended && match.moveCount == 0,
+      deadline: match.status == .open ? match.clock?.deadline()?.at.milliseconds : nil,
+      others: match.seats.filter { $0.player != player }.compactMap { name(of: $0, in: match) })
+  }
+
+  func name(of seat: MatchSeat, in match: any HostedMatch) -> String? {
     if let bot = seat.bot {
       return entry.bots.first { $0.name == bot }.map { "Computer (\($0.title))" } ?? "Computer"
     }

@@ -176,7 +176,7 @@ public actor MatchService {
         others.append(names[other] ?? "Guest")
       }
       let own = summary.seats.firstIndex { $0.player == player }
-      entries.append(
+      var entry =
         MatchListEntry(
           id: summary.match.text, game: summary.game,
           title: registry.entry(summary.game)?.info.title ?? summary.game,
@@ -184,7 +184,16 @@ public actor MatchService {
           version: summary.version, yourTurn: own.map { summary.seats[$0].mayAct } ?? false,
           you: own.map { $0 + 1 }, others: others,
           updatedAt: summary.updatedAt.milliseconds,
-          isInvitation: own.map { summary.seats[$0].status == .invited } ?? false))
+          isInvitation: own.map { summary.seats[$0].status == .invited } ?? false)
+      if summary.hasMoreToTell {
+        // What the summary does not hold is the match's own to say; a list without it is still a list.
+        if let more = try? await withRoom(
+          summary.match, { try await $0.listing(for: player, at: summary.version) })
+        {
+          (entry.isNew, entry.deadline, entry.others) = (more.isNew, more.deadline, more.others)
+        }
+      }
+      entries.append(entry)
     }
     return entries
   }
@@ -345,6 +354,13 @@ public actor MatchService {
     } catch {
       throw ServiceError(error)
     }
+  }
+}
+
+extension MatchSummary {
+  /// Whether a list says more of the match than stands here: how it goes on, or which computer plays.
+  fileprivate var hasMoreToTell: Bool {
+    status != .ended || seats.contains { $0.player == nil && $0.status != .matching }
   }
 }
 

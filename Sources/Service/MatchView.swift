@@ -23,6 +23,8 @@ public struct MatchView: Hashable, Sendable, Codable {
   public var position: String
   /// The scores in seat order, once the match has ended and where the game keeps them.
   public var scores: [Int]
+  /// How the match ended, as a sentence, where that was not by the rules of the game.
+  public var ending: String?
   /// The match that was made to play again, if one was.
   public var rematch: String?
   /// The moves so far; `nil` in the events of a stream, which carry one move each.
@@ -35,6 +37,8 @@ public struct MatchView: Hashable, Sendable, Codable {
   public var spectators: String = "link"
   /// What is offered now.
   public var offer: OfferView?
+  /// What the reader can offer now: some of `draw`, `takeback` and `pause`; `nil` for who does not play.
+  public var mayOffer: [String]?
   /// The seats whose time is over, and that lose if another member claims it.
   public var claimable: [Int] = []
   /// The exchanges that the reader takes part in or has to resolve; `nil` for who does not play.
@@ -151,6 +155,8 @@ public struct EventView: Hashable, Sendable, Codable {
   public var number: Int
   /// Why the reader is told, in the words of the contract of matches.
   public var reason: String
+  /// What the screen says of it, as a sentence; `nil` for a move and for what the reader did.
+  public var words: String?
   /// The move, where the event is one.
   public var move: MoveView?
   /// The seat that it is about, where there is one.
@@ -177,16 +183,21 @@ public struct MatchListEntry: Hashable, Sendable, Codable {
   public var yourTurn: Bool
   /// The reader's seat from 1.
   public var you: Int?
-  /// The names of the others, in seat order; empty while nobody has come.
+  /// The names of the others, computers too, in seat order; empty while nobody has come.
   public var others: [String]
   /// When something last happened, in milliseconds since 1970.
   public var updatedAt: Int64
   /// Whether the reader is invited and has not answered.
   public var isInvitation: Bool = false
+  /// Whether the match goes on and nobody has moved yet.
+  public var isNew: Bool = false
+  /// When somebody's time runs out if nothing happens before, in milliseconds since 1970.
+  public var deadline: Int64?
 
   enum CodingKeys: String, CodingKey {
-    case id, game, title, status, version, yourTurn, you, others, updatedAt
+    case id, game, title, status, version, yourTurn, you, others, updatedAt, deadline
     case isInvitation = "invitation"
+    case isNew = "new"
   }
 }
 

@@ -59,8 +59,10 @@ public struct Assets: Sendable {
         contentType: file.contentType, plain: plain, gzip: file.gzip, brotli: file.brotli,
         isImmutable: false)
     }
-    for needed in ["baton.css", "page.js", "story.js", "worker.js", "baton.wasm", "icon.svg"]
-    where names[needed] == nil {
+    for needed in [
+      "baton.css", "page.js", "board.js", "match.js", "story.js", "talk.js", "play.js", "worker.js",
+      "baton.wasm", "icon.svg",
+    ] where names[needed] == nil {
       throw Problem(reason: "\(needed) is missing from the folder of the pages, \(folder)")
     }
   }

@@ -8,9 +8,22 @@ struct Page {
   /// What the script does on this page: `home`, `match`, `story`, or nothing; `account` has no script.
   var kind: String
   /// Whether the page has a board, and so the module, the script and the choice of boards that belong to one.
-  var hasBoard: Bool { kind != "story" && kind != "account" }
+  var hasBoard: Bool { kind == "home" || kind == "match" }
+  /// The script of the page, and the parts that it takes in.
+  private var script: (main: String, parts: [String])? {
+    switch kind {
+    case "home": ("page.js", ["board.js"])
+    case "match": ("match.js", ["board.js", "talk.js", "play.js"])
+    case "story": ("story.js", ["talk.js", "play.js"])
+    default: nil
+    }
+  }
+  /// What search engines and previews say of the page.
+  var description = "Turn-based games with others, by a link. No account."
   /// Attributes of the body that the script reads; the values are escaped.
   var data: [(name: String, value: String)] = []
+  /// The server's time at which the page is made, by which running clocks are shown.
+  var now: Int64 = 0
   /// What the page says at its top right.
   var corner: HTML = .none
   /// The page itself.
@@ -27,15 +40,19 @@ struct Page {
         "<noscript><meta http-equiv=\"refresh\" content=\"\($0)\"></noscript>" as HTML
       } ?? .none
     let skip: HTML =
-      switch kind {
-      case "story": "<a class=\"skip\" href=\"#story\">To the story</a>"
-      case "account": "<a class=\"skip\" href=\"#account\">To the account</a>"
-      default: "<a class=\"skip\" href=\"#board\">To the board</a>"
-      }
-    let script: HTML =
-      kind == "account"
-      ? .none
-      : "<script type=\"module\" src=\"\(assets.path(hasBoard ? "page.js" : "story.js"))\"></script>"
+      hasBoard
+      ? "<a class=\"skip\" href=\"#board\">To the board</a>"
+      : kind == "story"
+        ? "<a class=\"skip\" href=\"#story\">To the story</a>"
+        : kind == "account" ? "<a class=\"skip\" href=\"#account\">To the account</a>" : .none
+    // What a script takes in is asked for beside it, not after it.
+    let scripts: HTML =
+      script.map { script in
+        let parts = HTML.joined(
+          script.parts.map { "<link rel=\"modulepreload\" href=\"\(assets.path($0))\">\n" as HTML })
+        return "\(parts)<script type=\"module\" src=\"\(assets.path(script.main))\"></script>"
+          as HTML
+      } ?? .none
     let themes = HTML.joined(
       BoardStyle.themes.map { style in
         "<option value=\"\(style.theme)\">\(style.theme.capitalisedFirst)</option>" as HTML
@@ -47,17 +64,18 @@ struct Page {
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="color-scheme" content="light dark">
-      <meta name="description" content="Play Reversi at once: against the computer, with a friend by a link, or on one device. No account.">
+      <meta name="description" content="\(description)">
       <title>\(title)</title>
       <link rel="stylesheet" href="\(assets.path("baton.css"))">
       <link rel="icon" href="\(assets.path("icon.svg"))" type="image/svg+xml">
-      \("<link rel=\"preload\" href=\"\(assets.path("baton.wasm"))\" as=\"fetch\" type=\"application/wasm\" crossorigin>\n", if: hasBoard)\(script)
+      \("<link rel=\"preload\" href=\"\(assets.path("baton.wasm"))\" as=\"fetch\" type=\"application/wasm\" crossorigin>\n", if: hasBoard)\(scripts)
       \(refresh)
       </head>
-      <body data-page="\(kind)" data-wasm="\(assets.path("baton.wasm"))" data-worker="\(assets.path("worker.js"))"\(attributes)>
+      <body data-page="\(kind)" data-wasm="\(assets.path("baton.wasm"))" data-worker="\(assets.path("worker.js"))" data-board="\(assets.path("board.js"))" data-talk="\(assets.path("talk.js"))" data-play="\(assets.path("play.js"))" data-now="\(String(now))"\(attributes)>
       \(skip)
       <header class="top"><a class="brand" href="/"><svg viewBox="0 0 40 24" aria-hidden="true"><circle cx="12" cy="12" r="10" class="b"/><circle cx="28" cy="12" r="10" class="w"/></svg>Baton</a><nav>\("<label class=\"script\">Board <select id=\"theme\">\(themes)</select></label>", if: hasBoard)\(corner)</nav></header>
       <main>\(body)</main>
+      <div id="notice" class="notice script" role="status" data-own></div>
       </body>
       </html>
 

@@ -11,8 +11,13 @@ internal import Story
 enum BoardSection {
   static func html(
     screen: ReversiScreen, status: String, said: [String], problem: String?, form: BoardForm,
-    steps: HTML, isEnded: Bool = false
+    steps: HTML, isEnded: Bool = false, clocks: [HTML] = []
   ) -> HTML {
+    // Beside the discs, where a look at the board finds them.
+    func clock(_ seat: Int) -> HTML {
+      guard clocks.indices.contains(seat) else { return .none }
+      return clocks[seat]
+    }
     let position = screen.position
     let acting = position.isOver || isEnded ? nil : position.sideToMove
     let snapshot = screen.board.snapshot
@@ -20,8 +25,8 @@ enum BoardSection {
       <section class="table" aria-label="Game">
       \(HTML(markup: snapshot.style.sprite))
       <div class="scores">
-      <p class="score\(" turn", if: acting == .black)" id="black-score"><span class="disc b" aria-hidden="true"></span>Black <output id="black">\(position.discCount(of: .black))</output></p>
-      <p class="score\(" turn", if: acting == .white)" id="white-score"><span class="disc w" aria-hidden="true"></span>White <output id="white">\(position.discCount(of: .white))</output></p>
+      <p class="score\(" turn", if: acting == .black)" id="black-score"><span class="disc b" aria-hidden="true"></span>Black \(clock(0))<output id="black">\(position.discCount(of: .black))</output></p>
+      <p class="score\(" turn", if: acting == .white)" id="white-score"><span class="disc w" aria-hidden="true"></span>White \(clock(1))<output id="white">\(position.discCount(of: .white))</output></p>
       </div>
       <p id="status" class="status">\(status)</p>
       <p id="problem" class="problem" role="alert">\(problem ?? "")</p>
@@ -43,43 +48,6 @@ enum MoveList {
         """ as HTML
       })
     return "<ol id=\"moves\" class=\"moves\">\(items)</ol>"
-  }
-}
-
-/// The reader's matches, those that wait for the reader first.
-enum MatchList {
-  static func html(_ matches: [MatchListEntry], now: Int64) -> HTML {
-    guard !matches.isEmpty else {
-      return """
-        <ul id="matches" class="matches"></ul><p id="no-matches" class="hint">\(MatchWords.welcome). “Play with a friend” makes a match and gives you a link to send.</p>
-        """
-    }
-    return
-      "<ul id=\"matches\" class=\"matches\">\(HTML.joined(matches.map { item($0, now: now) }))</ul>"
-  }
-
-  private static func item(_ match: MatchListEntry, now: Int64) -> HTML {
-    let others =
-      match.others.isEmpty ? "Waiting for a friend" : match.others.joined(separator: ", ")
-    let word =
-      if match.status == "ended" { "Match Ended" } else if match.yourTurn {
-        "Your turn"
-      } else if match.others.isEmpty { "Send the link" } else { "Their turn" }
-    let words: SeatWords = match.game == StoryPosition.info.id ? .story : .board
-    return """
-      <li\(" class=\"yours\"" as HTML, if: match.yourTurn)><a href="/m/\(match.id)"><span class="disc \(words.mark(match.you ?? 2))" aria-hidden="true"></span><span class="game">\(match.title)</span> <bdi>\(others)</bdi> <span class="state">\(word)</span> <span class="ago" data-at="\(String(match.updatedAt))">\(age(now - match.updatedAt))</span></a></li>
-      """
-  }
-
-  /// How long ago something was, in the largest fitting unit.
-  static func age(_ milliseconds: Int64) -> String {
-    let seconds = max(milliseconds, 0) / 1000
-    switch seconds {
-    case ..<60: return "just now"
-    case ..<3600: return "\(seconds / 60) min ago"
-    case ..<86_400: return "\(seconds / 3600) h ago"
-    default: return "\(seconds / 86_400) d ago"
-    }
   }
 }
 

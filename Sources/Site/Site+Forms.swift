@@ -22,7 +22,9 @@ extension Site {
     var new = NewMatch(
       game: game, seats: seats, seat: form["colour"] == "white" ? 2 : 1, options: options,
       policies: MatchPolicies(clock: .usual))
-    if let bot = form["bot"], !bot.utf8.isEmpty { new.bots = [bot] }
+    // The pages' forms send a level along whoever one plays with.
+    let isWithComputer = form["with"].map { $0.hasSameBytes(as: "computer") } ?? true
+    if isWithComputer, let bot = form["bot"], !bot.utf8.isEmpty { new.bots = [bot] }
     if let text = form["clock"], !text.utf8.isEmpty {
       guard let clock = try? TimeControl(text: text) else {
         throw Problem.malformed("clock", "not a time control")
@@ -72,7 +74,9 @@ extension Site {
       let answer = try await service.perform(
         asked, on: match, by: player, key: key, expectedVersion: version,
         receivedAt: request.time)
-      return seeOther("/m/\(answer.match)", cookie: cookie)
+      // A match that the reader has no more to do with is left for the list.
+      let isOver = command == .decline || command == .remove
+      return seeOther(isOver ? "/" : "/m/\(answer.match)", cookie: cookie)
     }
     do {
       return try await perform(at: version)
@@ -87,6 +91,10 @@ extension Site {
       }
       // Somebody was quicker; the page shows how things stand.
       return seeOther("/m/\(match.text)", cookie: cookie)
+    } catch ServiceError.refused(let refusal) where isForPerson(request) && form["text"] == nil {
+      // What was refused is told where it was asked for, with the match as it stands.
+      return try await matchPage(
+        match, request, problem: Problem(ServiceError.refused(refusal)))
     }
   }
 

@@ -30,25 +30,36 @@ extension Site {
     let player = try await player(of: request)
     var matches: [MatchListEntry] = []
     if let player { matches = try await service.matches(of: player.id, limit: 30) }
+    if isPartial(request) { return part(lists(matches, request), title: nil, request) }
     let body: HTML = """
       <h1 class="unseen">Play Reversi</h1>
       <div class="play">
       \(table(game))
       \(controls(game))
       </div>
-      <section class="lists" aria-labelledby="matches-title">
-      <h2 id="matches-title">My matches</h2>
-      \(MatchList.html(matches, now: request.receivedAt))
+      \(lists(matches, request))
+      <section class="lists" aria-labelledby="others-title">
+      <h2 id="others-title">Play with others</h2>
+      <div class="cards">
+      \(MatchForms.reversi(bots: service.registry.bots(of: ReversiPosition.info.id)))
+      \(MatchForms.story)
+      </div>
+      </section>
+      <section class="lists" aria-labelledby="public-title">
+      <h2 id="public-title">Matches to watch</h2>
+      \(PublicList.html(try await service.publicMatches(limit: 12), now: request.receivedAt))
       </section>
       """
     let page = Page(
       title: "Play Reversi · Baton", kind: "home",
+      description:
+        "Play Reversi at once: against the computer, with a friend by a link, or on one device; or tell a story together. No account.",
       data: [
         ("game", game.screen.transcript), ("level", String(game.level.number)),
         ("colour", game.colour.name.lowercased()), ("two", game.isForTwo ? "1" : ""),
         ("given", request.query.isEmpty ? "" : "1"),
       ],
-      corner: NameForm.html(player), body: body)
+      now: request.receivedAt, corner: NameForm.html(player), body: body)
     return page.response(assets)
   }
 
@@ -89,7 +100,7 @@ extension Site {
     return """
       <aside class="side">
       <form id="setup" method="get" action="/" class="card">
-      <h2>New game</h2>
+      <h2>On this device</h2>
       <label class="field">Level <select name="level" id="level">\(levels)</select></label>
       <p id="level-says" class="hint">The computer \(game.level.summary).</p>
       <fieldset class="choice"><legend>You play</legend>
@@ -99,11 +110,9 @@ extension Site {
       <label class="check script"><input type="checkbox" id="pause" checked> The computer takes a second to think</label>
       <div class="buttons">
       <button class="button main" name="mode" value="computer" data-do="new">New game</button>
-      <button class="button" formmethod="post" formaction="/matches" name="game" value="reversi">Play with a friend</button>
-      <button class="button" name="mode" value="two" data-do="two">Same device</button>
+      <button class="button" name="mode" value="two" data-do="two">Two players</button>
       </div>
       </form>
-      \(StoryForm.html)
       <section class="card" aria-labelledby="moves-title"><h2 id="moves-title">Moves</h2>
       \(MoveList.html(game.screen.game.record.moves, shown: game.screen.shownPly))
       </section>

@@ -5,24 +5,6 @@ internal import Matches
 internal import Service
 internal import Story
 
-/// The form of the first page that begins a story.
-enum StoryForm {
-  static var html: HTML {
-    let numbers = HTML.joined(
-      StoryPosition.info.seats.map { number in
-        "<option\(" selected", if: number == 3)>\(number)</option>" as HTML
-      })
-    return """
-      <form id="story-setup" method="post" action="\(Route.makeMatchForm.path)" class="card">
-      <h2>Tell a story together</h2>
-      <p class="hint">Everybody adds up to \(StoryLimits.usual.turn) characters in turn, until the story is full.</p>
-      <label class="field">Players <select name="seats">\(numbers)</select></label>
-      <div class="buttons"><button class="button" name="game" value="\(StoryPosition.info.id)">Start a story</button></div>
-      </form>
-      """
-  }
-}
-
 extension Site {
   /// The longest text of a move, in bytes: the longest turn of a story, each character escaped.
   static let moveLimit = 16_384

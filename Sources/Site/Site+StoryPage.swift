@@ -9,7 +9,7 @@ extension Site {
   /// The page of a story: what is written so far, whose turn it is, and the form to write on.
   func storyPage(
     _ view: MatchView, of match: MatchID, player: PlayerRecord?, host request: HTTPRequest,
-    refused: StoryDraft? = nil
+    refused: StoryDraft? = nil, problem asked: Problem? = nil
   ) async throws -> HTTPResponse {
     let story: StoryView
     do {
@@ -19,7 +19,7 @@ extension Site {
     }
     var matches: [MatchListEntry] = []
     if let player { matches = try await service.matches(of: player.id, limit: 30) }
-    let problem = refused.map { "\(MatchWords.problem) (\($0.problem.detail))" }
+    let problem = (refused?.problem ?? asked).map { "\(MatchWords.problem) (\($0.detail))" }
     let agreed = story.standing.agreed.count
     let isOver = view.status == "ended"
     let body: HTML = """
@@ -28,30 +28,32 @@ extension Site {
       <section class="telling" aria-label="Story">
       <p id="status" class="status" role="status">\(view.statusLine)</p>
       <p id="problem" class="problem" role="alert">\(problem ?? "")</p>
+      <p id="said" class="said" role="status" data-own>\(view.ending ?? "")</p>
       <ol id="story" class="story" aria-live="polite">\(HTML.joined(story.moves.map { part($0.seat, $0.move, in: story) }))</ol>
       <p id="agreed" class="hint"\(" hidden", if: agreed == 0 || isOver)>\(agreed) of \(story.standing.staying.count) agree that the story ends here.</p>
       \(writing(story, match, refused))
       <p class="hint"><output id="left">\(story.standing.left)</output> of \(story.standing.limits.total) characters are left in the story.</p>
       </section>
       <aside class="side">
-      \(seats(view, match, request, words: .story))
+      \(card(view, match, request, .story).html)
       </aside>
       </div>
-      <section class="lists" aria-labelledby="matches-title"><h2 id="matches-title">My matches</h2>
-      \(MatchList.html(matches, now: request.receivedAt))
-      </section>
+      \(lists(matches, request, here: view.id))
       """
+    let title = "\(view.statusLine) · Story · Baton"
     // A page with words that were not taken stays as it is.
-    let waits = !isOver && !view.yourTurn && refused == nil
+    let waits = refused == nil && asked == nil
     let page = Page(
-      title: "\(view.statusLine) · Story · Baton", kind: "story",
+      title: title, kind: "story",
+      description: "A story told in turns: everybody adds some words, until it is full.",
       data: [
         ("match", match.text), ("you", view.you.map { String($0) } ?? ""),
         ("version", String(view.version)), ("room", String(story.standing.room)),
-        ("turn", view.yourTurn ? "1" : ""),
+        ("turn", view.yourTurn ? "1" : ""), ("watch", request.field("watch") == nil ? "" : "1"),
       ],
-      corner: NameForm.html(player), body: body, refreshSeconds: waits ? 5 : nil)
-    return page.response(assets, status: refused?.problem.status ?? 200)
+      now: request.receivedAt, corner: NameForm.html(player), body: body,
+      refreshSeconds: waits ? refreshSeconds(view) : nil)
+    return page.response(assets, status: (refused?.problem ?? asked)?.status ?? 200)
   }
 
   /// One turn: who, and what.

@@ -227,10 +227,13 @@ public struct Site: Sendable {
 
   /// An error as the asker understands it: JSON for the API, a page for a person.
   private func failure(_ problem: Problem, for request: HTTPRequest) -> HTTPResponse {
-    let isPage =
-      !request.isForAPI
-      && (request.headers["Accept"] ?? "").bytes(after: "text/html") != nil
+    let isPage = !request.isForAPI && isForPerson(request)
     return isPage ? errorPage(problem) : problem.response(at: request.time)
+  }
+
+  /// Whether the asker shows what it gets to a person.
+  func isForPerson(_ request: HTTPRequest) -> Bool {
+    (request.headers["Accept"] ?? "").bytes(after: "text/html") != nil
   }
 
   // MARK: Who asks

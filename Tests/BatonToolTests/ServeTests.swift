@@ -14,7 +14,10 @@ struct ServeTests {
   }
 
   private func withPages<Result>(_ body: (String) async throws -> Result) async throws -> Result {
-    for name in ["baton.css", "page.js", "story.js", "worker.js", "baton.wasm", "icon.svg"] {
+    for name in [
+      "baton.css", "page.js", "board.js", "match.js", "story.js", "talk.js", "play.js", "worker.js",
+      "baton.wasm", "icon.svg",
+    ] {
       try Data("x".utf8).write(to: URL(filePath: folder + "/" + name))
     }
     defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -19,8 +19,8 @@ LOST = ("ERR_CONNECTION", "ERR_INCOMPLETE_CHUNKED", "ERR_EMPTY_RESPONSE", "ERR_S
 def make_match(window, server, seat="black"):
     """Makes a match as a player does, and returns the link to send."""
     window.open(server.url)
-    window.press(f'#setup input[value="{seat}"]')
-    window.press('[formaction="/matches"]')
+    window.press(f'#match-setup input[value="{seat}"]')
+    window.press("#match-setup .main")
     window.wait("return location.pathname.startsWith('/m/') && document.body.dataset.ready")
     return window.js("return document.getElementById('link').value")
 
@@ -132,7 +132,7 @@ def test_sixty_moves_between_two_windows_with_kills(windows, own_server, figure)
         assert (state["black"], state["white"]) == (32, 32)
         assert state["said"] == "Draw, 32–32."
         assert_idle(window, "the match has ended")
-        assert window.texts("#seats .state") == ["draw", "draw"]
+        until(lambda: window.texts("#seats .state") == ["draw", "draw"], "the seats say how it ended")
         assert not window.is_shown("#quit") and window.is_shown("#rematch")
     # A reload tells the same story.
     second.reload()
@@ -177,16 +177,16 @@ def spectate_quit_and_rematch(first, second, third):
     for window, seat in ((first, 2), (second, 1), (third, 0)):
         settle(window, "d3", seat)
     assert third.watched()["said"][-1] == "Black plays d3."
-    # Out of turn, too, a player may quit.
+    # Out of turn, too, a player may resign.
     name = second.texts("#seats bdi")[0]
     second.press("#quit summary")
     second.press("#quit-form button")
     for window in (first, second, third):
         state = window.wait_state(lambda state: state["status"] == "Match Ended")
         assert state["playable"] == []
-        assert window.texts("#seats .state") == ["quit", "won"]
+        until(lambda: window.texts("#seats .state") == ["lost", "won"], "the seats say how it ended")
         assert not window.is_shown(".score.turn")
-    assert first.state()["said"] == f"{name} has quit."
+    assert first.state()["said"] == f"{name} has resigned."
     assert not third.is_shown("#rematch")
     old = first.js("return location.pathname")
     first.press("#rematch-form button")
@@ -226,6 +226,7 @@ def test_a_repeated_model_writes_nothing(windows, server):
     first, second, _ = matched(windows, server)
     first.play("d3")
     settle(second, "d3", 2)
+    second.wait("return document.querySelector('#quit-form [name=version]').value === '4'")
     second.watch()
     # The page loads the match again when it comes back to sight, and the same events may come once more.
     second.js("""

@@ -86,7 +86,7 @@ def test_undo_and_a_transcript_with_a_mistake(plain, server):
 def test_a_match_by_forms(plain, server):
     first, second = plain(0), plain(1)
     first.open(server.url, ready=False)
-    first.press('[formaction="/matches"]')
+    first.press("#match-setup .main")
     state = first.wait_state(lambda state: state["status"] == "Player 1's Turn (that's you)")
     link = first.js("return document.getElementById('link').value")
     second.open(link, ready=False)
@@ -117,4 +117,4 @@ def test_a_match_by_forms(plain, server):
     first.wait_state(lambda state: state["status"] == "Match Ended")
     second.driver.refresh()
     second.wait_state(lambda state: state["status"] == "Match Ended")
-    assert second.texts("#seats .state") == ["quit", "won"]
+    assert second.texts("#seats .state") == ["lost", "won"]

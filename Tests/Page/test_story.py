@@ -237,7 +237,7 @@ def test_the_page_loads_no_board(windows, server):
     window.reload()
     window.drain()
     names = [url.rsplit("/", 1)[1].split(".")[0] for url in window.requests if "/assets/" in url]
-    assert sorted(set(names)) == ["baton", "icon", "story"]
+    assert sorted(set(names)) == ["baton", "icon", "play", "story", "talk"]
     assert not [url for url in window.requests if ".wasm" in url]
 
 

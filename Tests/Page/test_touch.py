@@ -102,7 +102,7 @@ def test_no_page_is_wider_than_the_window_and_targets_are_large(windows, server,
     assert window.js(SMALL) == []
     square = window.js("return document.querySelector('#board [data-i]').getBoundingClientRect().width")
     assert square >= 24
-    window.press('[formaction="/matches"]')
+    window.press('#match-setup .main')
     window.wait("return location.pathname.startsWith('/m/') && document.body.dataset.ready")
     window.js("for (const it of document.querySelectorAll('details')) it.open = true")
     wide, inner = window.js(WIDE)

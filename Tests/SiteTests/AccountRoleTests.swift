@@ -5,12 +5,12 @@ import Service
 import Testing
 
 /// Who asks for something.
-private enum Role: String, CaseIterable, Sendable {
+enum AccountRole: String, CaseIterable, Sendable {
   case anonymous, guest, registered, readToken, playToken, accountToken, expiredToken, revoked
 }
 
 /// What an operation comes to for each role: the status, in the order of the roles.
-private struct Operation: Sendable, CustomTestStringConvertible {
+struct AccountOperation: Sendable, CustomTestStringConvertible {
   let method: HTTPMethod
   let target: String
   let body: String
@@ -34,39 +34,39 @@ struct AccountRoleTests {
   ///
   /// The roles: anonymous, guest, registered, and tokens that may read, that may play, that may do everything, one
   /// that is over; and a browser that was signed out elsewhere.
-  static let operations: [Operation] = [
+  static let operations: [AccountOperation] = [
     //                                                     anon guest reg  read play acct over revoked
-    Operation(.get, "/v1/me", "", [200, 200, 200, 200, 403, 200, 401, 200]),
-    Operation(.put, "/v1/me", #"{"name":"Grace"}"#, [401, 200, 200, 403, 403, 200, 401, 401]),
-    Operation(.post, "/v1/account", newcomer, [201, 201, 409, 403, 403, 409, 401, 201]),
-    Operation(
+    AccountOperation(.get, "/v1/me", "", [200, 200, 200, 200, 403, 200, 401, 200]),
+    AccountOperation(.put, "/v1/me", #"{"name":"Grace"}"#, [401, 200, 200, 403, 403, 200, 401, 401]),
+    AccountOperation(.post, "/v1/account", newcomer, [201, 201, 409, 403, 403, 409, 401, 201]),
+    AccountOperation(
       .delete, "/v1/account", #"{"password":"correct horse"}"#,
       [401, 204, 204, 403, 403, 204, 401, 401]),
-    Operation(
+    AccountOperation(
       .put, "/v1/account/password", #"{"old":"correct horse","new":"battery staple"}"#,
       [401, 403, 200, 403, 403, 200, 401, 401]),
-    Operation(
+    AccountOperation(
       .post, "/v1/session", #"{"name":"Ada","password":"correct horse"}"#,
       [200, 200, 200, 200, 200, 200, 200, 200]),
-    Operation(.delete, "/v1/session", "", [401, 204, 204, 403, 403, 204, 401, 401]),
-    Operation(.get, "/v1/sessions", "", [401, 200, 200, 403, 403, 200, 401, 401]),
-    Operation(.delete, "/v1/sessions", "", [401, 204, 204, 403, 403, 204, 401, 401]),
-    Operation(.get, "/v1/tokens", "", [401, 200, 200, 403, 403, 200, 401, 401]),
-    Operation(
+    AccountOperation(.delete, "/v1/session", "", [401, 204, 204, 403, 403, 204, 401, 401]),
+    AccountOperation(.get, "/v1/sessions", "", [401, 200, 200, 403, 403, 200, 401, 401]),
+    AccountOperation(.delete, "/v1/sessions", "", [401, 204, 204, 403, 403, 204, 401, 401]),
+    AccountOperation(.get, "/v1/tokens", "", [401, 200, 200, 403, 403, 200, 401, 401]),
+    AccountOperation(
       .post, "/v1/tokens", #"{"label":"b","scopes":["read"]}"#,
       [401, 201, 201, 403, 403, 201, 401, 401]),
-    Operation(.delete, "/v1/tokens/\(nowhere)", "", [401, 404, 404, 403, 403, 404, 401, 401]),
-    Operation(.get, "/account", "", [200, 200, 200, 403, 403, 200, 401, 200]),
-    Operation(.get, "/v1/matches", "", [200, 200, 200, 200, 403, 200, 401, 200]),
-    Operation(
+    AccountOperation(.delete, "/v1/tokens/\(nowhere)", "", [401, 404, 404, 403, 403, 404, 401, 401]),
+    AccountOperation(.get, "/account", "", [200, 200, 200, 403, 403, 200, 401, 200]),
+    AccountOperation(.get, "/v1/matches", "", [200, 200, 200, 200, 403, 200, 401, 200]),
+    AccountOperation(
       .post, "/v1/matches", #"{"game":"reversi"}"#, [201, 201, 201, 403, 201, 201, 401, 201]),
-    Operation(.get, "/v1/events", "", [200, 200, 200, 200, 403, 200, 401, 200]),
+    AccountOperation(.get, "/v1/events", "", [200, 200, 200, 200, 403, 200, 401, 200]),
   ]
 
-  @Test("Each role gets what the table says", arguments: operations, Role.allCases)
-  func table(operation: Operation, role: Role) async throws {
+  @Test("Each role gets what the table says", arguments: operations, AccountRole.allCases)
+  func table(operation: AccountOperation, role: AccountRole) async throws {
     let place = try Place()
-    let expected = operation.statuses[try #require(Role.allCases.firstIndex(of: role))]
+    let expected = operation.statuses[try #require(AccountRole.allCases.firstIndex(of: role))]
     let visitor = Visitor(place)
     if role != .anonymous {
       if role == .guest {
@@ -107,7 +107,7 @@ struct AccountRoleTests {
 
   @Test("Every operation of the table says nothing to a token that was ended")
   func endedToken() async throws {
-    for operation in RoleTableTests.operations where operation.target != "/v1/session" {
+    for operation in AccountRoleTests.operations where operation.target != "/v1/session" {
       let place = try Place()
       let visitor = Visitor(place)
       _ = try await visitor.register("Ada")

@@ -40,6 +40,8 @@ enum AssetFolder {
   static let files: [(String, String)] = [
     ("baton.css", "body{}"), ("page.js", "// page"), ("page.js.gz", "gzip of page"),
     ("page.js.br", "brotli of page"), ("story.js", "// story"), ("worker.js", "// worker"),
+    ("board.js", "// board"), ("match.js", "// match"), ("talk.js", "// talk"),
+    ("play.js", "// play"),
     ("worker.js.gz", "gzip only"),
     ("baton.wasm", "\0asm"), ("icon.svg", "<svg/>"), ("secret.txt", "not served"),
     ("openapi.json", #"{"openapi":"3.1.0"}"#),
@@ -70,7 +72,6 @@ struct Place: Sendable {
   let store: InMemoryStore
   let fault = Fault()
   let log = Journal<String>()
-  let time: ManualTime
 
   init(baseURL: BaseURL? = nil) throws { try self.init(store: nil, baseURL: baseURL) }
 
