@@ -11,7 +11,7 @@ pages := $(shell find Web -type f 2>/dev/null)
 tool := .build/release/baton
 web := .build/web/stamp
 
-.PHONY: run build web test check lint format swift-test page-test linkage setup setup-test clean bench load torture
+.PHONY: run build web test check lint format swift-test page-test linkage setup setup-test clean bench load torture simulate
 
 ## run: build everything and start the server (PORT, ADDRESS, DATABASE; OPEN=1 opens the page)
 run: setup $(tool) $(web)
@@ -56,6 +56,13 @@ clean:
 bench: setup $(tool)
 	$(tool) perft reversi 11
 	BATON_MEASURE=1 $(SWIFT) test -c release --filter MeasureTests
+
+## simulate: two servers, faults and jumping clocks for STEPS steps from SEED on; a failure prints how to see it again
+STEPS ?= 1000000
+SEED ?= 1
+simulate: setup
+	$(SWIFT) build -c release --product Simulate
+	.build/release/Simulate $(STEPS) $(SEED)
 
 ## load: durable turns a second over HTTP, streams and long matches, as ratios of one run
 load: setup-test $(tool) $(web)

@@ -111,7 +111,8 @@ let package = Package(
       name: "GameBoardsTests",
       dependencies: ["Games", "Reversi", "Opponents", "ReversiEngine", "Board", "GameBoards"]),
     .testTarget(
-      name: "MatchesTests", dependencies: ["Games", "GamesTestKit", "Reversi", "Matches"]),
+      name: "MatchesTests",
+      dependencies: ["Games", "GamesTestKit", "Reversi", "Story", "Matches"]),
     .testTarget(
       name: "MatchStoreTests",
       dependencies: ["Matches", "MatchStore", "SQLiteStore", "StoreTestKit", "Hosting"]),

@@ -3,8 +3,9 @@ internal import MatchStore
 internal import Matches
 
 /// A store that tells how long appending takes, and logs when it fails.
-struct MeteredStore: MatchStore {
+struct MeteredStore: MatchStore, AccountForwarding {
   private let store: any MatchStore
+  var accountBase: any AccountStore { store }
   private let time: any TimeSource
   private let log: Log
   private let appends: MetricHistogram
@@ -136,7 +137,7 @@ struct MeteredStore: MatchStore {
       return try await call()
     } catch {
       switch error {
-      case .staleVersion, .keyUsed, .invalid: break
+      case .staleVersion, .keyUsed, .invalid, .nameTaken, .noSuchPlayer, .tooMany: break
       case .storageFull:
         failures.add(1, "full")
         log.warning("storeFull")

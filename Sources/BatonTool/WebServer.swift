@@ -100,7 +100,9 @@ final class WebServer: Sendable {
       throw StartFailure(reason: "the matches cannot be read: \(error)", isBusy: true)
     }
     let site = Site(
-      service: service, assets: assets, time: time, baseURL: options.baseURL, metrics: metrics,
+      service: service, assets: assets, time: time,
+      proxies: TrustedProxies(options.trustedProxies) ?? TrustedProxies(),
+      baseURL: options.baseURL, metrics: metrics,
       log: log)
     let stopping = Stopping()
     let http = HTTPServer(configuration: configuration(options), time: time) { request in

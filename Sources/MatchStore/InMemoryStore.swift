@@ -23,6 +23,8 @@ public actor InMemoryStore: MatchStore {
     case beat(Timestamp)
     /// Work on a match begins, ends or is forgotten.
     case job(MatchID)
+    /// A player's account or sessions change.
+    case account(PlayerID)
     /// The store is asked whether it can write.
     case checkReady
   }
@@ -40,7 +42,7 @@ public actor InMemoryStore: MatchStore {
     var answers: [CommandKey: StoredAnswer] = [:]
     var matches: [PlayerID: Set<MatchID>] = [:]
     var players: [PlayerID: PlayerRecord] = [:]
-    var sessions: [[UInt8]: PlayerID] = [:]
+    var accounts = MemoryAccounts()
     var wakes: [MatchID: Timestamp] = [:]
     var lastBeat: Timestamp?
     /// How often work on a match was begun since it was last finished.
@@ -185,10 +187,12 @@ extension InMemoryStore {
     try checkOpen()
     try session.validate()
     guard contents.players[player.id] == nil else { throw .invalid("the player exists") }
-    guard contents.sessions[session.digest] == nil else { throw .invalid("the session exists") }
+    guard contents.accounts.sessions[session.digest] == nil else {
+      throw .invalid("the session exists")
+    }
     try beforeWrite(.addPlayer(player))
     contents.players[player.id] = player
-    contents.sessions[session.digest] = player.id
+    contents.accounts.sessions[session.digest] = .init(player: player.id, record: session)
     try afterWrite(.addPlayer(player))
   }
 
@@ -201,7 +205,7 @@ extension InMemoryStore {
   /// Returns the player whose session token has this digest, or `nil`.
   public func player(session digest: [UInt8]) async throws(StoreError) -> PlayerRecord? {
     try checkOpen()
-    return contents.sessions[digest].flatMap { contents.players[$0] }
+    return contents.accounts.sessions[digest].flatMap { contents.players[$0.player] }
   }
 
   /// Changes the name of a player; does nothing for an unknown one.

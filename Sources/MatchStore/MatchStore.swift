@@ -8,7 +8,7 @@ public import Matches
 /// - Event numbers run from 1 without gaps, and are the same for every reader.
 /// - A command key is stored with its events, and found as long as the match is.
 /// - The checksum chain is verified whenever events are read.
-public protocol MatchStore: Sendable {
+public protocol MatchStore: AccountStore {
   /// Adds events to a match.
   ///
   /// The key is looked at before the version, so that a repetition gets its first answer also when the
@@ -158,28 +158,15 @@ public struct PlayerRecord: Hashable, Sendable {
   public var name: String
   /// When the player first came.
   public var createdAt: Timestamp
+  /// Whether there is an account.
+  public var kind: PlayerKind
 
   /// Creates a player.
-  public init(id: PlayerID, name: String, createdAt: Timestamp) {
+  public init(id: PlayerID, name: String, createdAt: Timestamp, kind: PlayerKind = .guest) {
     self.id = id
     self.name = name
     self.createdAt = createdAt
-  }
-}
-
-/// A signed-in browser or program.
-///
-/// The token itself is never stored, only its digest.
-public struct SessionRecord: Hashable, Sendable {
-  /// The digest of the token, 32 bytes.
-  public var digest: [UInt8]
-  /// When the session began.
-  public var createdAt: Timestamp
-
-  /// Creates a session.
-  public init(digest: [UInt8], createdAt: Timestamp) {
-    self.digest = digest
-    self.createdAt = createdAt
+    self.kind = kind
   }
 }
 
@@ -193,6 +180,12 @@ public enum StoreError: Error, Hashable, Sendable {
   case storageFull
   /// The checksum of an event does not fit: the log was changed or damaged.
   case corrupt(match: MatchID, number: Int)
+  /// The name, or one that looks like it, belongs to somebody else; nothing was stored.
+  case nameTaken
+  /// There are as many as there may be; nothing was stored.
+  case tooMany(limit: Int)
+  /// There is no such player, or it is not in the state that the call is for; nothing was stored.
+  case noSuchPlayer
   /// The append or call does not make sense, such as no events or a wrong version in the summary.
   case invalid(String)
   /// The store cannot be used now, for a reason that only the log of the server shows.

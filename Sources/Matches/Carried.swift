@@ -118,8 +118,10 @@ extension Carried: Game {
   /// The last in the list has as long as it likes.
   public func isTimed(_ seat: Seat) -> Bool { next.contains { playing.contains($0) } }
 
-  /// Shows the turn without its data, which the position has.
-  public func text(of move: CarriedMove, by seat: Seat, for viewer: Viewer) -> String? { move.head }
+  /// Shows the turn without its data, which the position has; the referee sees all of it.
+  public func text(of move: CarriedMove, by seat: Seat, for viewer: Viewer) -> String? {
+    viewer == .referee ? move.text : move.head
+  }
 
   /// Takes a turn; chance has no part in it.
   public mutating func play(

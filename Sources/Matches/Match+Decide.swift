@@ -250,6 +250,8 @@ extension Match {
 
   /// The events that make the match to play again: the same players, each one seat further on.
   ///
+  /// Who had declined or not answered is invited and not seated.
+  ///
   /// - Returns: `nil` until a rematch was asked for.
   public func makingRematch() -> (match: MatchID, events: [MatchEvent])? {
     guard let rematch else { return nil }
@@ -261,7 +263,9 @@ extension Match {
       let previous = seats[(index + seats.count - 1) % seats.count]
       guard let seat = Seat(index) else { continue }
       if let player = previous.player {
-        events.append(.seated(seat, player, role: previous.role))
+        let hasPlayed = previous.status != .declined && previous.status != .invited
+        events.append(
+          hasPlayed ? .seated(seat, player, role: previous.role) : .invited(seat, player))
       } else if let bot = previous.bot {
         events.append(.botSeated(seat, bot))
       }

@@ -40,6 +40,7 @@ public struct MatchTerms: Hashable, Sendable {
     a.game.hasSameBytes(as: b.game) && a.rulesVersion == b.rulesVersion
       && a.seatCount == b.seatCount && a.seed == b.seed && a.options.hasSameBytes(as: b.options)
       && a.policies == b.policies
+      && a.policies == b.policies
   }
 
   /// Hashes the seed and the counts.

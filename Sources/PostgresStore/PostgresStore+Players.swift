@@ -17,8 +17,13 @@ extension PostgresStore {
             "INSERT INTO players (id, name, created_at) VALUES ($1, $2, $3)", id,
             .bytes(Array(player.name.utf8)), .integer(player.createdAt.milliseconds)),
           Command(
-            "INSERT INTO sessions (digest, player, created_at) VALUES ($1, $2, $3)",
-            .bytes(session.digest), id, .integer(session.createdAt.milliseconds)),
+            """
+            INSERT INTO sessions (digest, player, created_at, last_used_at, expires_at)
+            VALUES ($1, $2, $3, $4, $5)
+            """,
+            .bytes(session.digest), id, .integer(session.createdAt.milliseconds),
+            .integer(session.lastUsedAt.milliseconds),
+            .integer(session.expiresAt?.milliseconds ?? .max)),
           Command("COMMIT"),
         ])
       } catch {
@@ -50,14 +55,15 @@ extension PostgresStore {
     }
   }
 
-  private static func player(in rows: Rows) throws(PostgresFailure) -> PlayerRecord? {
+  static func player(in rows: Rows) throws(PostgresFailure) -> PlayerRecord? {
     guard rows.count > 0 else { return nil }
     guard let id = Identifier128(bytes: rows.bytes(0, 0)) else {
       throw .refused(.unavailable("the identifier of a player is damaged"))
     }
     return PlayerRecord(
       id: PlayerID(id), name: rows.text(0, 1),
-      createdAt: Timestamp(milliseconds: rows.integer(0, 2)))
+      createdAt: Timestamp(milliseconds: rows.integer(0, 2)),
+      kind: PlayerKind(rawValue: rows.text(0, 3)) ?? .guest)
   }
 
   /// Changes the name of a player; does nothing for an unknown one.

@@ -70,15 +70,53 @@ package enum Query {
     FROM matches WHERE id > $1 ORDER BY id LIMIT $2
     """
 
-  static let player: StaticString = "SELECT id, name, created_at FROM players WHERE id = $1"
+  static let player: StaticString =
+    "SELECT id, name, created_at, kind FROM players WHERE id = $1"
 
   static let playerOfSession: StaticString = """
-    SELECT p.id, p.name, p.created_at
+    SELECT p.id, p.name, p.created_at, p.kind
     FROM sessions AS s JOIN players AS p ON p.id = s.player WHERE s.digest = $1
     """
 
   private static let id16 = [UInt8](repeating: 1, count: 16)
   private static let id = PostgresValue.bytes(id16)
+  static let account: StaticString = """
+    SELECT p.id, p.name, p.created_at, p.kind, w.hash
+    FROM players AS p JOIN passwords AS w ON w.player = p.id WHERE p.id = $1
+    """
+
+  static let accountOfSkeleton: StaticString = """
+    SELECT p.id, p.name, p.created_at, p.kind, w.hash
+    FROM names AS n JOIN players AS p ON p.id = n.player
+      JOIN passwords AS w ON w.player = p.id
+    WHERE n.skeleton = $1
+    """
+
+  static let password: StaticString = "SELECT hash FROM passwords WHERE player = $1"
+
+  static let session: StaticString = """
+    SELECT p.id, p.name, p.created_at, p.kind,
+      s.digest, s.created_at, s.kind, s.label, s.scopes, s.last_used_at, s.expires_at
+    FROM sessions AS s JOIN players AS p ON p.id = s.player WHERE s.digest = $1
+    """
+
+  static let sessionsOfPlayer: StaticString = """
+    SELECT digest, created_at, kind, label, scopes, last_used_at, expires_at
+    FROM sessions WHERE player = $1
+    """
+
+  static let ownerOfSkeleton: StaticString = "SELECT player FROM names WHERE skeleton = $1"
+
+  static let presentSessions: StaticString =
+    "SELECT digest FROM sessions WHERE digest = ANY ($1)"
+
+  /// Counts up a number of the player's row, which makes others who do the same wait or run again.
+  static let heldPlayer: StaticString = """
+    UPDATE players SET revision = revision + 1 WHERE id = $1
+    RETURNING id, name, created_at, kind
+    """
+
+  private static let digest = PostgresValue.bytes([UInt8](repeating: 1, count: 32))
 
   /// All of them, with values as they are asked with.
   package static let all: [(sql: StaticString, values: [PostgresValue])] = [
@@ -90,6 +128,9 @@ package enum Query {
     (due, [.integer(60), .integer(20)]),
     (nextWake, []), (openMatches, [.text("7"), .integer(20)]), (publicMatches, [.integer(20)]),
     (page, [id, .integer(20)]), (player, [id]),
-    (playerOfSession, [.bytes([UInt8](repeating: 1, count: 32))]),
+    (playerOfSession, [digest]), (account, [id]), (accountOfSkeleton, [.bytes([97])]),
+    (password, [id]), (session, [digest]), (sessionsOfPlayer, [id]),
+    (ownerOfSkeleton, [.bytes([97])]),
+    (presentSessions, [.byteStrings([[UInt8](repeating: 1, count: 32)])]),
   ]
 }

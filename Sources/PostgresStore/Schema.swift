@@ -127,5 +127,38 @@ package enum Schema {
           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
         """,
       ]),
+    Migration(
+      "0004-accounts",
+      [
+        """
+        ALTER TABLE players
+          ADD COLUMN kind text NOT NULL DEFAULT 'guest',
+          ADD COLUMN revision bigint NOT NULL DEFAULT 0
+        """,
+        """
+        CREATE TABLE passwords (
+          player bytea PRIMARY KEY REFERENCES players (id),
+          hash text NOT NULL
+        )
+        """,
+        // The key is what keeps names apart that look alike; a name has a few skeletons.
+        """
+        CREATE TABLE names (
+          skeleton bytea PRIMARY KEY,
+          player bytea NOT NULL REFERENCES players (id)
+        )
+        """,
+        "CREATE INDEX names_of_player ON names (player)",
+        // A session without an end has the largest number.
+        """
+        ALTER TABLE sessions
+          ADD COLUMN kind text NOT NULL DEFAULT 'browser',
+          ADD COLUMN label bytea NOT NULL DEFAULT '',
+          ADD COLUMN scopes bigint NOT NULL DEFAULT 7,
+          ADD COLUMN last_used_at bigint NOT NULL DEFAULT 0,
+          ADD COLUMN expires_at bigint NOT NULL DEFAULT 9223372036854775807
+        """,
+        "UPDATE sessions SET last_used_at = created_at",
+      ]),
   ]
 }

@@ -47,16 +47,47 @@ package enum Query {
 
   static let heartbeat: StaticString = "SELECT beaten_at FROM heartbeat WHERE id = 1"
 
-  static let player: StaticString = "SELECT id, name, created_at FROM players WHERE id = ?"
+  static let player: StaticString =
+    "SELECT id, name, created_at, kind FROM players WHERE id = ?"
 
   static let playerOfSession: StaticString = """
-    SELECT p.id, p.name, p.created_at
+    SELECT p.id, p.name, p.created_at, p.kind
     FROM sessions AS s CROSS JOIN players AS p ON p.id = s.player WHERE s.digest = ?
     """
+
+  static let account: StaticString = """
+    SELECT p.id, p.name, p.created_at, p.kind, w.hash
+    FROM players AS p CROSS JOIN passwords AS w ON w.player = p.id WHERE p.id = ?
+    """
+
+  static let accountOfSkeleton: StaticString = """
+    SELECT p.id, p.name, p.created_at, p.kind, w.hash
+    FROM names AS n CROSS JOIN players AS p ON p.id = n.player
+      CROSS JOIN passwords AS w ON w.player = p.id
+    WHERE n.skeleton = ?
+    """
+
+  static let password: StaticString = "SELECT hash FROM passwords WHERE player = ?"
+
+  static let session: StaticString = """
+    SELECT p.id, p.name, p.created_at, p.kind,
+      s.digest, s.created_at, s.kind, s.label, s.scopes, s.last_used_at, s.expires_at
+    FROM sessions AS s CROSS JOIN players AS p ON p.id = s.player WHERE s.digest = ?
+    """
+
+  static let sessionsOfPlayer: StaticString = """
+    SELECT digest, created_at, kind, label, scopes, last_used_at, expires_at
+    FROM sessions WHERE player = ?
+    """
+
+  static let ownerOfSkeleton: StaticString = "SELECT player FROM names WHERE skeleton = ?"
+
+  static let isSession: StaticString = "SELECT 1 FROM sessions WHERE digest = ?"
 
   /// All of them.
   package static let all: [StaticString] = [
     version, events, lastChecksum, answer, summary, list, due, nextWake, openMatches,
     publicMatches, page, heartbeat, player, playerOfSession,
+    account, accountOfSkeleton, password, session, sessionsOfPlayer, ownerOfSkeleton, isSession,
   ]
 }

@@ -14,8 +14,13 @@ extension SQLiteStore {
           "INSERT INTO players (id, name, created_at) VALUES (?, ?, ?)", id, .text(player.name),
           .integer(player.createdAt.milliseconds))
         try connection.execute(
-          "INSERT INTO sessions (digest, player, created_at) VALUES (?, ?, ?)",
-          .bytes(session.digest), id, .integer(session.createdAt.milliseconds))
+          """
+          INSERT INTO sessions (digest, player, created_at, last_used_at, expires_at)
+          VALUES (?, ?, ?, ?, ?)
+          """,
+          .bytes(session.digest), id, .integer(session.createdAt.milliseconds),
+          .integer(session.lastUsedAt.milliseconds),
+          session.expiresAt.map { .integer($0.milliseconds) } ?? .null)
       } catch {
         guard error.isConstraint else { throw error }
         throw .refused(.invalid("the player or the session exists"))
@@ -26,7 +31,7 @@ extension SQLiteStore {
   /// Returns a player, or `nil` if there is none.
   public func player(_ id: PlayerID) async throws(StoreError) -> PlayerRecord? {
     try await read { (connection) throws(SQLiteFailure) in
-      try SQLiteStore.player(
+      try SQLiteStore.firstPlayer(
         in: connection.prepare(
           Query.player, .bytes(id.raw.bytes)))
     }
@@ -35,23 +40,29 @@ extension SQLiteStore {
   /// Returns the player whose session token has this digest, or `nil`.
   public func player(session digest: [UInt8]) async throws(StoreError) -> PlayerRecord? {
     try await read { (connection) throws(SQLiteFailure) in
-      try SQLiteStore.player(
+      try SQLiteStore.firstPlayer(
         in: connection.prepare(
           Query.playerOfSession,
           .bytes(digest)))
     }
   }
 
-  private static func player(
+  static func firstPlayer(
     in row: consuming Statement
   ) throws(SQLiteFailure) -> PlayerRecord? {
     guard try row.step() else { return nil }
+    return try player(in: row)
+  }
+
+  /// Reads the player whose columns come first in the current row.
+  static func player(in row: borrowing Statement) throws(SQLiteFailure) -> PlayerRecord {
     guard let id = Identifier128(bytes: row.bytes(0)) else {
       throw .refused(.unavailable("the identifier of a player is damaged"))
     }
     return PlayerRecord(
       id: PlayerID(id), name: row.text(1),
-      createdAt: Timestamp(milliseconds: Int64(row.integer(2))))
+      createdAt: Timestamp(milliseconds: Int64(row.integer(2))),
+      kind: PlayerKind(rawValue: row.text(3)) ?? .guest)
   }
 
   /// Changes the name of a player; does nothing for an unknown one.

@@ -103,5 +103,30 @@ package enum Schema {
         """,
         "INSERT INTO heartbeat (id, beaten_at) VALUES (1, NULL)",
       ]),
+    Migration(
+      "0004-accounts",
+      [
+        "ALTER TABLE players ADD COLUMN kind TEXT NOT NULL DEFAULT 'guest'",
+        """
+        CREATE TABLE passwords (
+          player BLOB PRIMARY KEY REFERENCES players (id),
+          hash TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID
+        """,
+        // The key is what keeps names apart that look alike; a name has a few skeletons.
+        """
+        CREATE TABLE names (
+          skeleton BLOB PRIMARY KEY,
+          player BLOB NOT NULL REFERENCES players (id)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX names_of_player ON names (player)",
+        "ALTER TABLE sessions ADD COLUMN kind TEXT NOT NULL DEFAULT 'browser'",
+        "ALTER TABLE sessions ADD COLUMN label TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE sessions ADD COLUMN scopes INTEGER NOT NULL DEFAULT 7",
+        "ALTER TABLE sessions ADD COLUMN last_used_at INTEGER NOT NULL DEFAULT 0",
+        "UPDATE sessions SET last_used_at = created_at",
+        "ALTER TABLE sessions ADD COLUMN expires_at INTEGER",
+      ]),
   ]
 }

@@ -107,6 +107,8 @@ actor MatchRoom {
       let events = try decide(request)
       let answer = CommandAnswer(match: id.text, version: match.version + events.count)
       guard !events.isEmpty else {
+        // That it is so already may be of the past, too.
+        try await catchUpOrDecideAgain()
         return effect(try await known(request) ?? answer)
       }
       names[request.player.id] = request.player.name
@@ -117,9 +119,7 @@ actor MatchRoom {
       return isRetired ? Effect(answer: earlier ?? answer) : effect(earlier ?? answer)
     } catch let ServiceError.refused(refusal) {
       // Another node may know better: whoever lags behind must not refuse.
-      let version = match.version
-      try await catchUp()
-      if match.version != version { throw Behind() }
+      try await catchUpOrDecideAgain()
       // A repetition is recognised although the match has moved on since; only a refusal has to ask, since
       // storing looks the key up by itself.
       if let stored = try await known(request) { return effect(stored) }
@@ -127,6 +127,12 @@ actor MatchRoom {
       refused.refusal = refusal
       return refused
     }
+  }
+
+  private func catchUpOrDecideAgain() async throws {
+    let version = match.version
+    try await catchUp()
+    if match.version != version { throw Behind() }
   }
 
   /// Runs `body`, and once more with what other nodes have written whenever they were quicker.

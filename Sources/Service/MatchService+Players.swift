@@ -45,13 +45,8 @@ extension MatchService {
 
   /// Returns the player to whom a token belongs, or `nil` if there is none.
   public nonisolated func player(for token: SessionToken) async throws -> PlayerRecord? {
-    let digest = token.digest
-    let (known, age) = sessions.player(digest)
-    if let known { return known }
     do throws(StoreError) {
-      guard let player = try await store.player(session: digest) else { return nil }
-      sessions.remember(player, for: digest, asOf: age)
-      return player
+      return try await store.player(session: token.digest)
     } catch {
       throw ServiceError(error)
     }
@@ -59,7 +54,8 @@ extension MatchService {
 
   /// Gives a player another name.
   ///
-  /// - Throws: ``ServiceError/malformed(field:reason:)`` if the name is not one.
+  /// - Throws: ``ServiceError/malformed(field:reason:)`` if the name is not one, ``ServiceError/nameTaken`` if it
+  ///   looks like the name of an account.
   public func rename(_ player: PlayerID, to raw: String) async throws -> String {
     let name: PlayerName
     do throws(PlayerName.Problem) {
@@ -67,8 +63,15 @@ extension MatchService {
     } catch {
       throw ServiceError.malformed(field: "name", reason: error.reason)
     }
+    let kind = try await storing { () throws(StoreError) in try await store.player(player) }?.kind
+    do throws(PlayerName.Problem) {
+      try name.checkFree(isOwn: kind == .registered)
+    } catch {
+      throw ServiceError.malformed(field: "name", reason: error.reason)
+    }
+    let skeletons = LookAlikes(of: name).skeletons
     try await storing { () throws(StoreError) in
-      try await store.rename(player, to: name.text)
+      try await store.rename(player, to: name.text, skeletons: skeletons)
     }
     sessions.forget(player)
     await renameInRooms(player, to: name.text)

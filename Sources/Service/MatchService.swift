@@ -136,7 +136,10 @@ public actor MatchService {
       throw ServiceError(error)
     }
     let players = making.events.compactMap { event -> PlayerID? in
-      if case .seated(_, let player, _) = event { player } else { nil }
+      switch event {
+      case .seated(_, let player, _), .invited(_, let player): player
+      default: nil
+      }
     }
     tellLists(of: players)
     if making.events.contains(where: { if case .botSeated = $0 { true } else { false } }) {

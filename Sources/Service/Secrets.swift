@@ -1,4 +1,6 @@
 internal import CSodium
+internal import Games
+internal import Hosting
 public import Matches
 
 /// What only the service draws and checks: identifiers, seeds and tokens.
@@ -7,11 +9,11 @@ public enum Secrets {
   private static let isReady: Bool = sodium_init() >= 0
 
   /// What a simulation draws from, so that a run can be repeated; nothing else sets it.
-  @TaskLocal package static var simulation: (@Sendable () -> UInt8)?
+  @TaskLocal package static var simulation: SimulatedDraws?
 
   /// Draws random bytes from the system's source.
   public static func randomBytes(_ count: Int) -> [UInt8] {
-    if let simulation { return (0..<count).map { _ in simulation() } }
+    if let simulation { return (0..<count).map { _ in simulation.next() } }
     precondition(isReady, "libsodium could not be initialised")
     var bytes = [UInt8](repeating: 0, count: count)
     randombytes_buf(&bytes, count)
@@ -34,4 +36,14 @@ public enum Secrets {
     crypto_generichash(&output, output.count, bytes, UInt64(bytes.count), nil, 0)
     return output
   }
+}
+
+/// What a simulation draws from instead of the system's source.
+package final class SimulatedDraws: Sendable {
+  private let chance: Lock<Chance>
+
+  /// Draws that follow from a seed.
+  package init(seed: UInt64) { chance = Lock(Chance(seed: seed, move: -2)) }
+
+  func next() -> UInt8 { chance.withLock { UInt8(truncatingIfNeeded: $0.next() >> 32) } }
 }

@@ -8,7 +8,7 @@ internal import Matches
 /// counts at once.
 final class SessionCache: Sendable {
   private struct Entry {
-    let player: PlayerRecord
+    let signedIn: SignedIn
     let until: UInt64
   }
 
@@ -27,22 +27,22 @@ final class SessionCache: Sendable {
 
   init(time: any TimeSource) { self.time = time }
 
-  /// The player of a token, if it is remembered, and what ``remember(_:for:asOf:)`` wants to know otherwise.
-  func player(_ digest: [UInt8]) -> (player: PlayerRecord?, age: Int) {
+  /// Who is signed in by a token, if it is remembered, and what ``remember(_:for:asOf:)`` wants to know otherwise.
+  func signedIn(_ digest: [UInt8]) -> (signedIn: SignedIn?, age: Int) {
     let now = time.monotonicNanoseconds
     return state.withLock { state in
       guard let entry = state.entries[digest], entry.until > now else { return (nil, state.age) }
-      return (entry.player, state.age)
+      return (entry.signedIn, state.age)
     }
   }
 
   /// Remembers what the store said, unless something was forgotten since it was asked.
-  func remember(_ player: PlayerRecord, for digest: [UInt8], asOf age: Int) {
+  func remember(_ signedIn: SignedIn, for digest: [UInt8], asOf age: Int) {
     let until = time.monotonicNanoseconds + SessionCache.lifetime
     state.withLock { state in
       guard state.age == age else { return }
       if state.entries.count >= SessionCache.limit { state.entries.removeAll() }
-      state.entries[digest] = Entry(player: player, until: until)
+      state.entries[digest] = Entry(signedIn: signedIn, until: until)
     }
   }
 
@@ -50,7 +50,7 @@ final class SessionCache: Sendable {
   func forget(_ player: PlayerID) {
     state.withLock { state in
       state.age += 1
-      state.entries = state.entries.filter { $0.value.player.id != player }
+      state.entries = state.entries.filter { $0.value.signedIn.player.id != player }
     }
   }
 }

@@ -111,4 +111,9 @@ extension HTTPResponse {
   mutating func set(_ name: String, _ value: String) {
     try? headers.set(name, value)
   }
+
+  /// Adds a header whose value our own code made, beside others of the name.
+  mutating func add(_ name: String, _ value: String) {
+    try? headers.append(name, value)
+  }
 }

@@ -5,10 +5,10 @@ internal import HTTPServer
 struct Page {
   /// What the window is called.
   var title: String
-  /// What the script does on this page: `home`, `match`, `story`, or nothing.
+  /// What the script does on this page: `home`, `match`, `story`, or nothing; `account` has no script.
   var kind: String
   /// Whether the page has a board, and so the module, the script and the choice of boards that belong to one.
-  var hasBoard: Bool { kind != "story" }
+  var hasBoard: Bool { kind != "story" && kind != "account" }
   /// Attributes of the body that the script reads; the values are escaped.
   var data: [(name: String, value: String)] = []
   /// What the page says at its top right.
@@ -27,9 +27,15 @@ struct Page {
         "<noscript><meta http-equiv=\"refresh\" content=\"\($0)\"></noscript>" as HTML
       } ?? .none
     let skip: HTML =
-      hasBoard
-      ? "<a class=\"skip\" href=\"#board\">To the board</a>"
-      : "<a class=\"skip\" href=\"#story\">To the story</a>"
+      switch kind {
+      case "story": "<a class=\"skip\" href=\"#story\">To the story</a>"
+      case "account": "<a class=\"skip\" href=\"#account\">To the account</a>"
+      default: "<a class=\"skip\" href=\"#board\">To the board</a>"
+      }
+    let script: HTML =
+      kind == "account"
+      ? .none
+      : "<script type=\"module\" src=\"\(assets.path(hasBoard ? "page.js" : "story.js"))\"></script>"
     let themes = HTML.joined(
       BoardStyle.themes.map { style in
         "<option value=\"\(style.theme)\">\(style.theme.capitalisedFirst)</option>" as HTML
@@ -45,7 +51,7 @@ struct Page {
       <title>\(title)</title>
       <link rel="stylesheet" href="\(assets.path("baton.css"))">
       <link rel="icon" href="\(assets.path("icon.svg"))" type="image/svg+xml">
-      \("<link rel=\"preload\" href=\"\(assets.path("baton.wasm"))\" as=\"fetch\" type=\"application/wasm\" crossorigin>\n", if: hasBoard)<script type="module" src="\(assets.path(hasBoard ? "page.js" : "story.js"))"></script>
+      \("<link rel=\"preload\" href=\"\(assets.path("baton.wasm"))\" as=\"fetch\" type=\"application/wasm\" crossorigin>\n", if: hasBoard)\(script)
       \(refresh)
       </head>
       <body data-page="\(kind)" data-wasm="\(assets.path("baton.wasm"))" data-worker="\(assets.path("worker.js"))"\(attributes)>

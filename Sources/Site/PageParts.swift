@@ -86,9 +86,9 @@ enum MatchList {
 /// The form with the reader's name.
 enum NameForm {
   static func html(_ player: PlayerRecord?) -> HTML {
-    guard let player else { return .none }
+    guard let player else { return "<a href=\"\(Route.account.path)\">Sign in</a>" }
     return """
-      <details class="name"><summary><bdi>\(player.name)</bdi></summary><form method="post" action="/name"><label class="field">Your name <input name="name" maxlength="48" required value="\(player.name)" autocomplete="nickname"></label><button class="button">Save</button></form></details>
+      <details class="name"><summary><bdi>\(player.name)</bdi></summary><form method="post" action="/name"><label class="field">Your name <input name="name" maxlength="48" required value="\(player.name)" autocomplete="nickname"></label><button class="button">Save</button><p class="more"><a href="\(Route.account.path)">Account</a></p></form></details>
       """
   }
 }

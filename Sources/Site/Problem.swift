@@ -14,6 +14,8 @@ struct Problem: Error, Sendable {
   var exchanges: [Int]?
   /// When it can be tried again, in milliseconds since 1970.
   var retryAt: Int64?
+  /// After how many seconds it may be tried again.
+  var retryAfter: Int?
 
   init(status: Int, code: String, detail: String, version: Int? = nil, field: String? = nil) {
     self.status = status
@@ -49,6 +51,24 @@ struct Problem: Error, Sendable {
       self.init(
         status: 409, code: "tooManyMatches",
         detail: "you have \(limit) matches that go on; end some first")
+    case .nameTaken:
+      self.init(
+        status: 409, code: "nameTaken",
+        detail: "this name, or one that looks like it, belongs to somebody else", field: "name")
+    case .hasAccount:
+      self.init(status: 409, code: "hasAccount", detail: "you have an account; sign out first")
+    case .wrongPassword:
+      self.init(
+        status: 403, code: "wrongPassword", detail: "name and password do not belong together")
+    case .tooMany(let limit):
+      self.init(
+        status: 409, code: "tooMany", detail: "there are \(limit) already; remove one first")
+    case .rateLimited(let seconds):
+      self.init(
+        status: 429, code: "rateLimited", detail: "too much at once; try again in a while")
+      retryAfter = seconds
+    case .notAllowed:
+      self.init(status: 403, code: "notAllowed", detail: "this token may not do that")
     case .unreadable:
       self.init(
         status: 500, code: "unreadable",
@@ -93,11 +113,12 @@ struct Problem: Error, Sendable {
       exchanges: exchanges, retryAt: retryAt)
     var response = HTTPResponse.bytes(
       JSON.encode(body), status: status, contentType: "application/problem+json")
-    if status == 503 { response.set("Retry-After", "2") }
+    var seconds = retryAfter ?? (status == 503 ? 2 : nil)
     if let retryAt {
       let left = retryAt - now.milliseconds
-      response.set("Retry-After", "\(max(1, left / 1000 + (left % 1000 > 0 ? 1 : 0)))")
+      seconds = Int(max(1, left / 1000 + (left % 1000 > 0 ? 1 : 0)))
     }
+    if let seconds { response.set("Retry-After", String(seconds)) }
     return response
   }
 

@@ -44,6 +44,22 @@ enum Route: Hashable, Sendable {
   case apiEvents
   /// The reader.
   case apiMe
+  /// The page of the reader's account.
+  case account
+  /// A form of that page.
+  case accountForm(AccountForm)
+  /// The account: making one, deleting it.
+  case apiAccount
+  /// The session: beginning one, ending it.
+  case apiSession
+  /// All sessions of the reader.
+  case apiSessions
+  /// The password.
+  case apiPassword
+  /// The tokens of programs.
+  case apiTokens
+  /// One of them.
+  case apiToken(Identifier128)
 
   /// What can be asked of a match by its last path segment.
   enum Command: String, Sendable, CaseIterable {
@@ -106,6 +122,9 @@ enum Route: Hashable, Sendable {
         let command = Command(rawValue: segments[2])
       else { return nil }
       self = .matchForm(match, command)
+    case 2 where segments[0] == "account":
+      guard let form = AccountForm(rawValue: segments[1]) else { return nil }
+      self = .accountForm(form)
     case 2 where segments[0] == "assets": self = .asset(segments[1])
     case 2 where segments[0] == "games":
       if segments[1].hasSuffix(".svg") {
@@ -125,6 +144,7 @@ enum Route: Hashable, Sendable {
     case "matches": self = .makeMatchForm
     case "play": self = .playForm
     case "name": self = .nameForm
+    case "account": self = .account
     case "healthz": self = .health
     case "readyz": self = .ready
     case "favicon.ico": self = .asset("icon.svg")
@@ -141,6 +161,14 @@ enum Route: Hashable, Sendable {
     case ("games", 2): self = .apiGames
     case ("public", 2): self = .apiPublic
     case ("openapi.json", 2): self = .apiDescription
+    case ("account", 2): self = .apiAccount
+    case ("account", 3) where segments[2] == "password": self = .apiPassword
+    case ("session", 2): self = .apiSession
+    case ("sessions", 2): self = .apiSessions
+    case ("tokens", 2): self = .apiTokens
+    case ("tokens", 3):
+      guard let token = try? Identifier128(text: segments[2]) else { return nil }
+      self = .apiToken(token)
     case ("matches", 2): self = .apiMatches
     case ("matches", 3), ("matches", 4):
       guard let match = try? MatchID(text: segments[2]) else { return nil }
@@ -180,6 +208,14 @@ enum Route: Hashable, Sendable {
     case .apiDescription: "/v1/openapi.json"
     case .apiEvents: "/v1/events"
     case .apiMe: "/v1/me"
+    case .account: "/account"
+    case .accountForm(let form): "/account/\(form.rawValue)"
+    case .apiAccount: "/v1/account"
+    case .apiSession: "/v1/session"
+    case .apiSessions: "/v1/sessions"
+    case .apiPassword: "/v1/account/password"
+    case .apiTokens: "/v1/tokens"
+    case .apiToken(let token): "/v1/tokens/\(token.text)"
     }
   }
 
@@ -192,6 +228,13 @@ enum Route: Hashable, Sendable {
     case .playForm, .makeMatchForm, .matchForm, .nameForm, .apiCommand, .apiFind: ["POST"]
     case .apiMatches: ["GET", "POST"]
     case .apiMe: ["GET", "PUT"]
+    case .account: ["GET"]
+    case .accountForm: ["POST"]
+    case .apiAccount, .apiSession: ["POST", "DELETE"]
+    case .apiSessions: ["GET", "DELETE"]
+    case .apiPassword: ["PUT"]
+    case .apiTokens: ["GET", "POST"]
+    case .apiToken: ["DELETE"]
     }
   }
 }

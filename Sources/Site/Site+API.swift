@@ -49,6 +49,7 @@ extension Site {
     try checkKey(of: request)
     let new = try body.match(options: try Site.checkedOptions(body.options ?? "", of: body.game))
     let (player, cookie) = try await playerOrGuest(of: request)
+    try limitMatches(of: player)
     let answer = try await make(
       service, new, player, try key(of: request, for: player.id))
     var response = json(answer, status: 201)
@@ -137,6 +138,7 @@ extension Site {
   func rename(_ request: HTTPRequest) async throws -> HTTPResponse {
     let body = try JSON.decode(Name.self, from: request, fields: ["name"])
     guard let player = try await player(of: request) else { throw ServiceError.notSignedIn }
+    try limitChanges(of: player)
     return json(Name(name: try await service.rename(player.id, to: body.name)))
   }
 

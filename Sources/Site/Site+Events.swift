@@ -23,8 +23,12 @@ extension Site {
     guard let after = Int(decimal: cursor.utf8), after >= 0 else {
       throw Problem.malformed("after", "expected the number of an event")
     }
-    let player = try await player(of: request)?.id
+    let signedIn = try await signedIn(of: request)
+    let player = signedIn?.player.id
     let relay = EventRelay()
+    if let signedIn {
+      relay.hold(accounts.streams.hold(signedIn) { [weak relay] in relay?.finish() })
+    }
     // Each browser waits another while before it comes back, so that a restart is not a stampede.
     relay.send("retry: \(500 + Int(Secrets.makeSeed() % 1500))\n\n")
     if let player {

@@ -15,6 +15,7 @@ extension Site {
       throw Problem.malformed("seats", "expected a number")
     }
     let (player, cookie) = try await playerOrGuest(of: request)
+    try limitMatches(of: player)
     let key = CommandKey(
       player: player.id, key: form["key"] ?? "form-\(Secrets.makeIdentifier().text)")
     guard let key else { throw Problem.malformed("key", "not a key") }
@@ -110,6 +111,7 @@ extension Site {
   func renameByForm(_ request: HTTPRequest) async throws -> HTTPResponse {
     let form = try FormBody(request)
     guard let player = try await player(of: request) else { throw ServiceError.notSignedIn }
+    try limitChanges(of: player)
     _ = try await service.rename(player.id, to: form["name"] ?? "")
     return seeOther("/", cookie: nil)
   }

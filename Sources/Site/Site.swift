@@ -15,6 +15,8 @@ public struct Site: Sendable {
   let time: any TimeSource
   let desk: ComputerDesk
   let baseURL: BaseURL?
+  let accounts: AccountService
+  let proxies: TrustedProxies
   let meters: SiteMeters
   private let log: Log
 
@@ -24,24 +26,29 @@ public struct Site: Sendable {
   ///   - service: The authority over players and matches.
   ///   - assets: The static files.
   ///   - time: The clock of the server.
+  ///   - accounts: The authority over accounts; without it, one with the usual limits.
+  ///   - proxies: Whose word about the address of a client is believed.
   ///   - baseURL: Where the pages are reached from outside; without it, where a request says it went.
   ///   - metrics: Where the site counts what it answers.
   ///   - log: Told of failures that a reader must not see.
   public init(
-    service: MatchService, assets: Assets, time: any TimeSource, baseURL: BaseURL? = nil,
-    metrics: Metrics = Metrics(), log: Log = .none
+    service: MatchService, assets: Assets, time: any TimeSource,
+    accounts: AccountService? = nil, proxies: TrustedProxies = TrustedProxies(),
+    baseURL: BaseURL? = nil, metrics: Metrics = Metrics(), log: Log = .none
   ) {
     self.service = service
     self.assets = assets
     self.time = time
     self.baseURL = baseURL
+    self.accounts = accounts ?? AccountService(matches: service)
+    self.proxies = proxies
     self.log = log
     meters = SiteMeters(metrics)
     desk = ComputerDesk()
   }
 
   /// Whether browsers reach the pages by TLS only.
-  private var isSecure: Bool { baseURL?.isSecure == true }
+  var isSecure: Bool { baseURL?.isSecure == true }
 
   /// Answers a request.
   public func handle(_ request: HTTPRequest) async -> HTTPResponse {
@@ -85,7 +92,10 @@ public struct Site: Sendable {
     let method = request.method.rawValue == "HEAD" ? "GET" : request.method.rawValue
     guard route.methods.contains(method) else { return methodNotAllowed(method, route, request) }
     do {
-      if method != "GET" { try refuseOtherSites(request) }
+      if method != "GET" {
+        try refuseOtherBodies(request)
+        try refuseOtherSites(request)
+      }
       return try await dispatch(route, method, request)
     } catch {
       let problem = Problem(error)
@@ -158,11 +168,27 @@ public struct Site: Sendable {
       return response
     case .apiEvents: return try await streamEvents(request)
     case .apiMe: return method == "GET" ? try await showMe(request) : try await rename(request)
+    case .account: return try await accountPage(request)
+    case .accountForm(let form): return try await accountByForm(form, request)
+    case .apiAccount:
+      return method == "POST" ? try await register(request) : try await deleteAccount(request)
+    case .apiSession:
+      return method == "POST" ? try await signIn(request) : try await signOut(request)
+    case .apiSessions:
+      return method == "GET"
+        ? try await listSessions(request) : try await signOutEverywhere(request)
+    case .apiPassword: return try await changePassword(request)
+    case .apiTokens:
+      return method == "GET"
+        ? try await listSessions(request, kind: .token) : try await makeToken(request)
+    case .apiToken(let token): return try await endToken(token, request)
     }
   }
 
   /// Refuses what a page of another site made the reader's browser send.
   private func refuseOtherSites(_ request: HTTPRequest) throws(Problem) {
+    // No page of another site can make a browser send a program's secret.
+    if BearerToken.shown(by: request) != nil { return }
     let refusal = Problem(
       status: 403, code: "otherSite", detail: "a page of another site may not ask for this")
     if let site = request.headers["Sec-Fetch-Site"] {
@@ -172,17 +198,37 @@ public struct Site: Sendable {
       }
       return
     }
-    guard let origin = request.headers["Origin"] else { return }
+    guard let origin = request.headers["Origin"] else {
+      // Every browser names the origin of a form that it sends. What does not is a program, and programs have no
+      // business with forms in the name of somebody who is signed in.
+      guard request.isForAPI || sessionCookie.value(of: request) == nil else { throw refusal }
+      return
+    }
     if let baseURL, origin.hasSameBytes(as: baseURL.text) { return }
     guard let host = request.headers["Host"], let named = origin.bytes(after: "://"),
       named.elementsEqual(host.utf8)
     else { throw refusal }
   }
 
+  /// Refuses bodies of the API that a page of another site could send without asking.
+  private func refuseOtherBodies(_ request: HTTPRequest) throws(Problem) {
+    guard request.isForAPI, let type = request.headers["Content-Type"] else { return }
+    let media = type.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 }.map {
+      (0x41...0x5A).contains($0) ? $0 | 0x20 : $0
+    }
+    // What curl says of `-d`, unless it is told: read as JSON here, and sent by pages only with their origin.
+    for allowed in ["application/json", "application/x-www-form-urlencoded"]
+    where media.elementsEqual(allowed.utf8) {
+      return
+    }
+    throw Problem(
+      status: 415, code: "malformed", detail: "expected application/json", field: "Content-Type")
+  }
+
   /// An error as the asker understands it: JSON for the API, a page for a person.
   private func failure(_ problem: Problem, for request: HTTPRequest) -> HTTPResponse {
     let isPage =
-      request.segments.first != "v1"
+      !request.isForAPI
       && (request.headers["Accept"] ?? "").bytes(after: "text/html") != nil
     return isPage ? errorPage(problem) : problem.response(at: request.time)
   }
@@ -191,8 +237,7 @@ public struct Site: Sendable {
 
   /// The player of a request, or `nil` for somebody without a session.
   func player(of request: HTTPRequest) async throws -> PlayerRecord? {
-    guard let token = SessionCookie.token(of: request, isSecure: isSecure) else { return nil }
-    return try await service.player(for: token)
+    try await signedIn(of: request)?.player
   }
 
   /// Who performs a command on a match: anybody may join and becomes a guest by it, the rest needs a player.
@@ -206,6 +251,7 @@ public struct Site: Sendable {
       return try await playerOrGuest(of: request)
     }
     guard let player = try await player(of: request) else { throw ServiceError.notSignedIn }
+    try limitCommands(of: player)
     return (player, nil)
   }
 
@@ -222,13 +268,39 @@ public struct Site: Sendable {
   func playerOrGuest(
     of request: HTTPRequest
   ) async throws -> (player: PlayerRecord, cookie: String?) {
-    if let player = try await player(of: request) { return (player, nil) }
+    if let player = try await player(of: request) {
+      try limitCommands(of: player)
+      return (player, nil)
+    }
+    if let address = limitKey(of: request) {
+      try accounts.limiter.take(accounts.limits.guests, for: .init("guest", address))
+    }
     let (player, token) = try await service.makeGuest(receivedAt: request.time)
-    return (player, SessionCookie.header(for: token, isSecure: isSecure))
+    return (player, sessionCookie.header(token.text))
+  }
+}
+
+extension Site {
+  private func limitCommands(of player: PlayerRecord) throws(ServiceError) {
+    try accounts.limiter.take(
+      accounts.limits.commands, for: .init("command", player.id.raw.bytes))
+  }
+
+  /// Counts one more change of what others see of a player.
+  func limitChanges(of player: PlayerRecord) throws(ServiceError) {
+    try accounts.limiter.take(accounts.limits.changes, for: .init("change", player.id.raw.bytes))
+  }
+
+  /// Counts one more match that a player makes.
+  func limitMatches(of player: PlayerRecord) throws(ServiceError) {
+    try accounts.limiter.take(accounts.limits.matches, for: .init("match", player.id.raw.bytes))
   }
 }
 
 extension HTTPRequest {
+  /// Whether the request is for the API, and not for a page.
+  var isForAPI: Bool { segments.first == "v1" }
+
   /// When the request arrived.
   var time: Timestamp { Timestamp(milliseconds: receivedAt) }
 }

@@ -87,6 +87,14 @@ extension Route {
     case .apiDescription: "apiDescription"
     case .apiEvents: "apiEvents"
     case .apiMe: "apiMe"
+    case .account: "account"
+    case .accountForm: "accountForm"
+    case .apiAccount: "apiAccount"
+    case .apiSession: "apiSession"
+    case .apiSessions: "apiSessions"
+    case .apiPassword: "apiPassword"
+    case .apiTokens: "apiTokens"
+    case .apiToken: "apiToken"
     }
   }
 

@@ -12,8 +12,9 @@ final class Breaker: Sendable {
 }
 
 /// A store whose writes of events fail when somebody says so; the rest is that of another one.
-struct BreakableStore: MatchStore {
+struct BreakableStore: MatchStore, AccountForwarding {
   private let base: any MatchStore
+  var accountBase: any AccountStore { base }
   private let breaker: Breaker
 
   init(_ base: any MatchStore, _ breaker: Breaker) {

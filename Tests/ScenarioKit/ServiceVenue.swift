@@ -160,6 +160,8 @@ extension Problem {
     case .notSignedIn: self.init(code: "notSignedIn")
     case .unreadable: self.init(code: "unreadable")
     case .unavailable: self.init(code: "unavailable")
+    case .nameTaken, .hasAccount, .wrongPassword, .tooMany, .rateLimited, .notAllowed:
+      self.init(code: "account")
     }
   }
 }

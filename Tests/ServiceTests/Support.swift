@@ -192,3 +192,30 @@ func eventually(
   }
   Issue.record(what, sourceLocation: sourceLocation)
 }
+
+/// Puts an open match into a store, as a service would have.
+func putMatch(
+  _ store: any MatchStore, _ number: Int, _ players: [PlayerID], _ clock: TimeControl,
+  at time: Timestamp
+) async throws -> MatchID {
+  let match = MatchID(Identifier128(high: 5, low: UInt64(number)))
+  let terms = MatchTerms(
+    game: "reversi", rulesVersion: 1, seatCount: 2, seed: UInt64(number),
+    policies: MatchPolicies(clock: clock, timeout: .lose))
+  let lines = [
+    MatchEvent.created(terms), .seated(.first, players[0]), .seated(.second, players[1]),
+  ].map(\.text)
+  guard case .perTurn(let span) = clock.system else { return match }
+  // The warning comes first; it is skipped by waking only at the deadline.
+  _ = try await store.append(
+    Append(
+      match: match, expectedVersion: 0, bodies: lines.map { Array($0.utf8) }, receivedAt: time,
+      key: nil, digest: [], answer: [],
+      summary: MatchSummary(
+        match: match, game: "reversi", status: .open, version: lines.count,
+        seats: players.enumerated().map {
+          SeatSummary(player: $1, status: .active, mayAct: $0 == 0)
+        }, updatedAt: time, wakeAt: Timestamp(milliseconds: time.milliseconds + span - span / 6)))
+  )
+  return match
+}

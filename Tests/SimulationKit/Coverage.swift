@@ -166,6 +166,7 @@ extension ServiceError {
     case .unreadable: "unreadable"
     case .storageFull: "storageFull"
     case .unavailable: "unavailable"
+    case .nameTaken, .hasAccount, .wrongPassword, .tooMany, .rateLimited, .notAllowed: "account"
     }
   }
 }

@@ -42,6 +42,15 @@ extension Simulation {
     }
   }
 
+  /// A match as it was.
+  private func past(_ match: MatchID, _ version: Int) async throws -> any Replica {
+    let events = try await store.events(of: match, after: 0, limit: version)
+    guard let first = events.first else { throw Broken("replay", "the log is empty") }
+    var replica = try Table.replica(read(first), at: first.receivedAt)
+    for event in events.dropFirst() { try replica.take(read(event), at: event.receivedAt) }
+    return replica
+  }
+
   private func read(_ event: StoredEvent) throws -> MatchEvent {
     try MatchEvent(text: String(decoding: event.body, as: UTF8.self))
   }
@@ -186,7 +195,9 @@ extension Simulation {
     } catch ServiceError.unavailable, ServiceError.storageFull {
       return
     }
-    try checkSecrets("\(view)", viewer, replica)
+    // Who sees everything late reads of a past, in which other things were secret: moves may be taken back.
+    let shown = view.version == replica.version ? replica : try await past(match, view.version)
+    try checkSecrets("\(view)", viewer, shown)
     guard !isDelayed(viewer, replica) else { return }
     let able = replica.seatsToAct.intersection(replica.activeSeats)
     guard view.version == replica.version, view.status == replica.status.rawValue,

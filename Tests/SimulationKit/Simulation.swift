@@ -72,12 +72,9 @@ package actor Simulation {
   ///
   /// - Throws: ``Failure`` for the first guarantee that does not hold.
   package static func run(seed: UInt64, steps: Int) async throws -> Coverage {
-    let source = Lock(Chance(seed: seed, move: -2))
     let thread = OneThread()
-    return try await withTaskExecutorPreference(thread) {
-      try await Secrets.$simulation.withValue({
-        source.withLock { UInt8(truncatingIfNeeded: $0.next() >> 32) }
-      }) {
+    return try await Secrets.$simulation.withValue(SimulatedDraws(seed: seed)) {
+      try await withTaskExecutorPreference(thread) {
         let simulation = await Simulation(seed: seed)
         return try await simulation.play(steps)
       }
@@ -93,7 +90,7 @@ package actor Simulation {
     /// What was seen.
     package let reason: String
     package var description: String {
-      "seed \(seed), step \(step): \(reason)\n  again: BATON_SIMULATE_SEED=\(seed) BATON_SIMULATE=\(step + 1)"
+      "seed \(seed), step \(step): \(reason)\n  again: make simulate SEED=\(seed) STEPS=\(step + 1)"
     }
   }
 

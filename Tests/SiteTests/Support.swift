@@ -70,6 +70,7 @@ struct Place: Sendable {
   let store: InMemoryStore
   let fault = Fault()
   let log = Journal<String>()
+  let time: ManualTime
 
   init(baseURL: BaseURL? = nil) throws { try self.init(store: nil, baseURL: baseURL) }
 
@@ -126,6 +127,15 @@ struct Answer: Sendable {
 
   var code: String? { field("code") }
 
+  /// The cookies that the answer hands out or takes away, as names and values.
+  var cookies: [(name: String, value: String)] {
+    headers.values(for: "Set-Cookie").compactMap { header in
+      let pair = header.prefix { $0 != ";" }.split(
+        separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return pair.count == 2 ? (String(pair[0]), String(pair[1])) : nil
+    }
+  }
+
   /// The session that the answer hands out, as a browser sends it back.
   var cookie: String? {
     headers["Set-Cookie"]?.split(separator: ";").first.map { String($0) }
@@ -155,20 +165,39 @@ extension String {
 /// A person with a browser: it keeps its cookie and counts its keys.
 actor Visitor {
   private let place: Place
-  private var cookie: String?
+  private var cookies: [String: String] = [:]
   private var lastKey = 0
 
   init(_ place: Place) { self.place = place }
 
-  var session: String? { cookie }
+  /// The cookies as the browser sends them, or `nil` without any session.
+  var session: String? {
+    guard cookies.keys.contains(where: { $0.hasSuffix("baton") }) else { return nil }
+    return cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+      .joined(separator: "; ")
+  }
 
+  /// Forgets a cookie, as another browser that never had it.
+  func forget(_ name: String) { cookies[name] = nil }
+
+  /// Sends a request with the cookies; a form names its origin, as from every browser, unless told not to.
   func ask(
-    _ method: HTTPMethod, _ target: String, headers: [(String, String)] = [], body: String = ""
+    _ method: HTTPMethod, _ target: String, headers: [(String, String)] = [], body: String = "",
+    namingOrigin: Bool = true
   ) async throws -> Answer {
     var fields = headers
-    if let cookie { fields.append(("Cookie", cookie)) }
+    let names = headers.map { $0.0 }
+    if namingOrigin, !names.contains("Origin"), !names.contains("Sec-Fetch-Site"),
+      headers.contains(where: { $0.1.lowercased().contains("x-www-form-urlencoded") })
+    {
+      fields.append(("Origin", "http://baton.test"))
+    }
+    if !cookies.isEmpty {
+      let cookie = cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+      fields.append(("Cookie", cookie.joined(separator: "; ")))
+    }
     let answer = try await place.send(method, target, headers: fields, body: Array(body.utf8))
-    if let given = answer.cookie { cookie = given }
+    for (name, value) in answer.cookies { cookies[name] = value.isEmpty ? nil : value }
     return answer
   }
 

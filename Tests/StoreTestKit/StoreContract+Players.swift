@@ -93,6 +93,8 @@ extension StoreContract {
         { _ = try await store.player(Sample.player(1)) },
         { _ = try await store.player(session: Sample.session(1).digest) },
         { try await store.rename(Sample.player(1), to: "x") },
+        { _ = try await store.session(Sample.session(1).digest) },
+        { try await store.deleteAccount(Sample.player(1)) },
         { try await store.checkReady() },
       ]
       for call in calls {

@@ -65,7 +65,7 @@ public struct StoreCheck: Sendable, CustomTestStringConvertible {
 public enum StoreContract {
   /// All checks.
   public static let checks: [StoreCheck] =
-    logs + keys + races + lists + timers + jobs + players + endings
+    logs + keys + races + lists + timers + jobs + players + accounts + endings
 
   /// The checks that never open the store a second time.
   public static let checksWithoutReopening = checks.filter { !$0.reopens }
