@@ -26,7 +26,7 @@ struct RouteTests {
 
   /// The operations that programs use, on a match that is not there.
   static let operations: [(target: String, methods: [String])] = Site.operations.map {
-    ($0.path.replacing("{match}", with: nowhere), $0.methods)
+    ($0.path.replacing("{match}", with: nowhere).replacing("{token}", with: nowhere), $0.methods)
   }
 
   @Test(
@@ -36,7 +36,8 @@ struct RouteTests {
     let place = try Place()
     let visitor = Visitor(place)
     _ = try await visitor.makeMatch()
-    let method: HTTPMethod = methods.contains("PUT") ? .put : .post
+    let method: HTTPMethod =
+      methods.contains("PUT") ? .put : methods.contains("POST") ? .post : .delete
     let body = #"{"game":"reversi"}"#
     for header in [
       ("Origin", "https://evil.test"), ("Origin", "null"),
