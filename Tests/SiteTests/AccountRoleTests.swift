@@ -107,7 +107,7 @@ struct AccountRoleTests {
 
   @Test("Every operation of the table says nothing to a token that was ended")
   func endedToken() async throws {
-    for operation in RoleTableTests.operations where operation.target != "/v1/session" {
+    for operation in AccountRoleTests.operations where operation.target != "/v1/session" {
       let place = try Place()
       let visitor = Visitor(place)
       _ = try await visitor.register("Ada")

@@ -70,7 +70,6 @@ struct Place: Sendable {
   let store: InMemoryStore
   let fault = Fault()
   let log = Journal<String>()
-  let time: ManualTime
 
   init(baseURL: BaseURL? = nil) throws { try self.init(store: nil, baseURL: baseURL) }
 
