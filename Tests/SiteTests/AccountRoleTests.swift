@@ -5,12 +5,12 @@ import Service
 import Testing
 
 /// Who asks for something.
-private enum Role: String, CaseIterable, Sendable {
+enum Role: String, CaseIterable, Sendable {
   case anonymous, guest, registered, readToken, playToken, accountToken, expiredToken, revoked
 }
 
 /// What an operation comes to for each role: the status, in the order of the roles.
-private struct Operation: Sendable, CustomTestStringConvertible {
+struct Operation: Sendable, CustomTestStringConvertible {
   let method: HTTPMethod
   let target: String
   let body: String
