@@ -79,7 +79,7 @@ extension Site {
   // MARK: The API
 
   func register(_ request: HTTPRequest) async throws -> HTTPResponse {
-    let body = try JSON.decode(SignIn.self, from: request.body)
+    let body = try JSON.decode(SignIn.self, from: request, fields: ["name", "password"])
     let guest = try await signedIn(of: request)?.player
     let entry = try await accounts.register(
       name: body.name, password: body.password, guest: guest, address: limitKey(of: request))
@@ -87,7 +87,7 @@ extension Site {
   }
 
   func signIn(_ request: HTTPRequest) async throws -> HTTPResponse {
-    let body = try JSON.decode(SignIn.self, from: request.body)
+    let body = try JSON.decode(SignIn.self, from: request, fields: ["name", "password"])
     let entry = try await accounts.signIn(
       name: body.name, password: body.password, device: deviceCookie.value(of: request),
       address: limitKey(of: request))
@@ -106,7 +106,7 @@ extension Site {
 
   func changePassword(_ request: HTTPRequest) async throws -> HTTPResponse {
     let signedIn = try await required(request)
-    let body = try JSON.decode(NewPassword.self, from: request.body)
+    let body = try JSON.decode(NewPassword.self, from: request, fields: ["old", "new"])
     let entry = try await accounts.changePassword(
       of: signedIn.player, from: body.old, to: body.new)
     return handing(entry, json(Account(entry.player)))
@@ -116,7 +116,7 @@ extension Site {
     let signedIn = try await required(request)
     let password =
       request.body.isEmpty
-      ? nil : try JSON.decode(Farewell.self, from: request.body).password
+      ? nil : try JSON.decode(Farewell.self, from: request, fields: ["password"]).password
     try await accounts.deleteAccount(of: signedIn.player, password: password ?? "")
     return forgetting(.empty(), deviceToo: true)
   }
@@ -132,7 +132,7 @@ extension Site {
 
   func makeToken(_ request: HTTPRequest) async throws -> HTTPResponse {
     let signedIn = try await required(request)
-    let body = try JSON.decode(NewToken.self, from: request.body)
+    let body = try JSON.decode(NewToken.self, from: request, fields: ["label", "scopes", "days"])
     guard let scopes = AccessScopes(names: body.scopes) else {
       throw Problem.malformed("scopes", "the scopes are read, play and account")
     }

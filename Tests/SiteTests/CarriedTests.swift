@@ -16,10 +16,13 @@ struct CarriedTests {
     #expect(save.field("version") == "\(before + 1)")
     #expect(try await party.view(2).contains(#""data":"a\n\"b\" é""#))
     #expect(Party.word(try await party.say(2, "save", #""data":"x""#)) == "notYourTurn")
+    #expect(
+      try await party.say(1, "save", #""data":"\u0000\u001f\u007f\ud83d\ude00""#).status == 200)
+    #expect(try await party.view(2).contains(#""data":"\u0000\u001f\#u{7F}😀""#))
     let stale = try await party.visitors[0].command(
       "\(party.path)/turn", #"{"data":"x","next":[2],"version":\#(before)}"#)
     #expect(stale.code == "staleVersion")
-    #expect(stale.field("version") == "\(before + 1)")
+    #expect(stale.field("version") == "\(before + 2)")
     #expect(try await party.say(1, "turn", #""data":"c","next":[3,2]"#).status == 200)
     let view = try await party.view(3)
     #expect(view.field("yourTurn") == "true")

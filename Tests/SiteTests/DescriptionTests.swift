@@ -80,7 +80,8 @@ struct DescriptionTests {
     for (path, operations) in try Self.read().paths {
       for (method, operation) in operations {
         let hasKey = operation.parameters?.contains { $0.reference?.hasSuffix("/key") == true }
-        #expect(hasKey ?? false == (method == "post"), "\(method) \(path)")
+        let isForMatches = path.hasPrefix("/v1/matches") || path == "/v1/find"
+        #expect(hasKey ?? false == (method == "post" && isForMatches), "\(method) \(path)")
       }
     }
   }
@@ -98,18 +99,23 @@ struct DescriptionTests {
         let name = schema.reference?.split(separator: "/").last.map { String($0) }
         schemas.append(
           (
-            path, method == "put" ? .put : .post,
+            path, method == "put" ? .put : method == "post" ? .post : .delete,
             name.flatMap { description.components.schemas[$0] } ?? schema
           ))
       }
     }
-    #expect(schemas.count > 24)
+    #expect(schemas.count > 28)
+    let visitor = Visitor(place)
+    _ = try await visitor.makeMatch()
     let names = Set(schemas.flatMap { $0.schema.properties.map { Array($0.keys) } ?? [] })
     for (path, method, schema) in schemas {
       let known = try #require(schema.properties?.keys, "\(path)")
       let target = path.replacing("{match}", with: nowhere)
+      // An account's body is read once it is known whose account it is.
+      let needsSession = ["/v1/account/password", "/v1/tokens"].contains(path) || method == .delete
       func send(_ body: String) async throws -> Answer {
-        try await place.send(
+        if needsSession { return try await visitor.ask(method, target, body: body) }
+        return try await place.send(
           method, target, headers: [("Idempotency-Key", "k")], body: Array(body.utf8))
       }
       for name in names {
@@ -124,7 +130,7 @@ struct DescriptionTests {
         #expect(empty.status == 400)
         #expect(required.contains(empty.field("field") ?? ""), "\(path)")
       } else {
-        #expect(empty.status == 401 || empty.status == 404, "\(path)")
+        #expect(empty.status != 400 && empty.status < 500, "\(path)")
       }
     }
   }

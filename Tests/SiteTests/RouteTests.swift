@@ -1,4 +1,5 @@
 import HTTPServer
+import Site
 import Testing
 
 @Suite("Routes and methods")
@@ -23,7 +24,46 @@ struct RouteTests {
     ("/v1/session", ["POST", "DELETE"]), ("/v1/account", ["POST", "DELETE"]),
   ]
 
-  @Test("A route answers its methods and says which, for every other one", arguments: routes)
+  /// The operations that programs use, on a match that is not there.
+  static let operations: [(target: String, methods: [String])] = Site.operations.map {
+    ($0.path.replacing("{match}", with: nowhere).replacing("{token}", with: nowhere), $0.methods)
+  }
+
+  @Test(
+    "What changes something is refused to pages of other sites and to bodies that they can send",
+    arguments: operations.filter { $0.methods != ["GET"] })
+  func otherSites(target: String, methods: [String]) async throws {
+    let place = try Place()
+    let visitor = Visitor(place)
+    _ = try await visitor.makeMatch()
+    let method: HTTPMethod =
+      methods.contains("PUT") ? .put : methods.contains("POST") ? .post : .delete
+    let body = #"{"game":"reversi"}"#
+    for header in [
+      ("Origin", "https://evil.test"), ("Origin", "null"),
+      ("Origin", "http://baton.test.evil.test"),
+      ("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Site", "same-site"),
+    ] {
+      let answer = try await visitor.ask(
+        method, target, headers: [header, ("Idempotency-Key", "k")], body: body)
+      #expect(answer.status == 403 && answer.code == "otherSite", "\(header)")
+    }
+    for type in [
+      "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "",
+      "application/jsonx", "text/plain; application/json",
+    ] {
+      let answer = try await visitor.ask(
+        method, target, headers: [("Content-Type", type), ("Idempotency-Key", "k")], body: body)
+      #expect(answer.status == 415 && answer.field("field") == "Content-Type", "\(type)")
+    }
+    let typed = try await visitor.ask(
+      method, target, headers: [("Content-Type", "Application/JSON;charset=utf-8")], body: body)
+    #expect(typed.status != 415)
+  }
+
+  @Test(
+    "A route answers its methods and says which, for every other one",
+    arguments: routes + operations)
   func methods(target: String, methods: [String]) async throws {
     let place = try Place()
     let allowed =
@@ -47,7 +87,9 @@ struct RouteTests {
     #expect(place.log.entries.isEmpty)
   }
 
-  @Test("HEAD says what GET would", arguments: routes.filter { $0.methods.contains("GET") })
+  @Test(
+    "HEAD says what GET would",
+    arguments: (routes + operations).filter { $0.methods.contains("GET") })
   func head(target: String, methods: [String]) async throws {
     let place = try Place()
     let get = try await place.send(.get, target)

@@ -5,7 +5,7 @@ import Site
 import Testing
 
 /// Who asks, in the order of the columns of the table.
-enum Role: String, CaseIterable, Sendable {
+enum MatchRole: String, CaseIterable, Sendable {
   /// Nobody: no cookie at all.
   case anonymous
   /// A guest without a seat, where spectators are not allowed.
@@ -25,7 +25,7 @@ enum Role: String, CaseIterable, Sendable {
 }
 
 @Suite("Who may do what")
-struct RoleTableTests {
+struct MatchRoleTests {
   /// A body that would do for each command, and what each role is answered in a match that waits for one seat.
   static let table: [(command: String, body: String, answers: String)] = [
     (
@@ -138,7 +138,7 @@ struct RoleTableTests {
   @Test("Each role is answered as the table says", arguments: table)
   func answers(command: String, body: String, answers: String) async throws {
     var row: [String] = []
-    for role in Role.allCases {
+    for role in MatchRole.allCases {
       let answer = try await ask(command, body, as: role)
       row.append(answer.code ?? "\(answer.status)")
       if answer.status == 403, command == "events" || command.isEmpty {
@@ -148,12 +148,12 @@ struct RoleTableTests {
     #expect(row.joined(separator: " ") == answers, "\(command)")
   }
 
-  private func ask(_ command: String, _ body: String, as role: Role) async throws -> Answer {
+  private func ask(_ command: String, _ body: String, as role: MatchRole) async throws -> Answer {
     let place = try Place()
-    var visitors: [Role: Visitor] = [:]
-    for role in Role.allCases { visitors[role] = Visitor(place) }
-    func visitor(_ role: Role) throws -> Visitor { try #require(visitors[role]) }
-    for role in Role.allCases where role != .anonymous {
+    var visitors: [MatchRole: Visitor] = [:]
+    for role in MatchRole.allCases { visitors[role] = Visitor(place) }
+    func visitor(_ role: MatchRole) throws -> Visitor { try #require(visitors[role]) }
+    for role in MatchRole.allCases where role != .anonymous {
       _ = try await visitor(role).command("/v1/matches", #"{"game":"reversi"}"#)
     }
     let guest = try #require(try await visitor(.invited).ask(.get, "/v1/me").field("id"))
@@ -163,10 +163,10 @@ struct RoleTableTests {
       #"{"game":"carried","seats":5,"invited":["\#(guest)"],"spectators":"\#(policy)"}"#)
     let match = try #require(made.field("match"))
     let path = "/v1/matches/\(match)"
-    for other in [Role.outOfTurn, .quit, .removed] {
+    for other in [MatchRole.outOfTurn, .quit, .removed] {
       #expect(try await visitor(other).command("\(path)/join").status == 200)
     }
-    for other in [Role.quit, .removed] {
+    for other in [MatchRole.quit, .removed] {
       #expect(try await visitor(other).command("\(path)/quit", #"{"version":6}"#).status != 404)
       let version = try #require(try await visitor(.inTurn).ask(.get, path).field("version"))
       _ = try await visitor(other).command("\(path)/quit", #"{"version":\#(version)}"#)
