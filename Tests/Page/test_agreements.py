@@ -306,4 +306,4 @@ def test_a_match_can_be_heard_and_seen(windows, server, scheme):
     assert first.js("return document.activeElement.id") == "match"
     for width in (320, 390):
         first.size(width, 800, True)
-        assert first.js("return document.documentElement.scrollWidth <= innerWidth && innerWidth === arguments[0]", width)
+        assert first.js("return [document.documentElement.scrollWidth, innerWidth]") == [width, width]

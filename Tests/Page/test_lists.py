@@ -151,34 +151,44 @@ def test_kinds_of_matches_are_told_apart_and_ended_ones_go(windows, own_server):
 
 def test_all_of_it_without_script(windows, server):
     first, second = windows("plain", 0), windows("plain", 1)
+    for window in (first, second):
+        # Without script nobody uses the module that the page announces.
+        window.expect("preload")
     first.open(server.url, ready=False)
     first.press('#match-setup [value="anyone"]')
     first.element('#match-setup [name="public"]').click()
     first.press("#match-setup .main")
+    until(lambda: first.is_shown("#match"), "the match is shown")
     link = first.js("return location.href")
     second.open(server.url, ready=False)
-    second.press("#public a")
+    second.press(f'#public a[href^="{link[len(server.url) - 1:]}"]')
+    until(lambda: second.is_shown("#join-form button"), "the match is shown")
     second.press("#join-form button")
+    until(lambda: second.is_shown("#seats .clock"), "the clocks run")
     assert second.texts("#seats .clock")[0] in ("7 d 0 h", "6 d 23 h")
     assert not second.is_shown("#notice")
     first.open(link, ready=False)
     first.press("#offer-draw button")
-    assert first.text("#asked p") == "You offer a draw."
+    until(lambda: first.text("#asked p") == "You offer a draw.", "the offer is shown")
     second.open(link, ready=False)
     second.press("#no-form button")
-    assert not second.is_shown(".panel")
-    second.press("#remind-form button")
-    second.press("#remind-form button")
+    is_gone(second, ".panel")
     # What is refused is told on the match's page.
-    assert second.text("#problem").startswith("Oops, there was a problem. Try that again.")
+    version = "return document.querySelector('#remind-form [name=version]')?.value"
+    before = second.js(version)
+    second.press("#remind-form button")
+    until(lambda: second.js(version) not in (None, before), "the reminder is sent")
+    second.press("#remind-form button")
+    until(lambda: second.text("#problem").startswith("Oops, there was a problem. Try that again."), "it is told")
     assert second.js("return location.pathname").endswith("/remind") and second.is_shown("#seats")
     second.expect("429")
     second.open(link, ready=False)
     second.press("#quit summary")
     second.press("#quit-form button")
-    assert second.text("#status") == "Match Ended" and second.text("#said").endswith(" has resigned.")
+    until(lambda: second.text("#status") == "Match Ended", "the match has ended")
+    assert second.text("#said").endswith(" has resigned.")
     second.press("#remove-form button")
-    assert second.js("return location.pathname") == "/" and groups(second) == {}
+    until(lambda: second.js("return location.pathname") == "/" and groups(second) == {}, "it is off the list")
     first.open(server.url, ready=False)
     first.press("#matches form[action$=remove] button")
-    assert first.js("return location.pathname") == "/" and groups(first) == {}
+    until(lambda: first.js("return location.pathname") == "/" and groups(first) == {}, "it is off the list")
