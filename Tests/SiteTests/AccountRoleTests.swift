@@ -37,7 +37,8 @@ struct AccountRoleTests {
   static let operations: [AccountOperation] = [
     //                                                     anon guest reg  read play acct over revoked
     AccountOperation(.get, "/v1/me", "", [200, 200, 200, 200, 403, 200, 401, 200]),
-    AccountOperation(.put, "/v1/me", #"{"name":"Grace"}"#, [401, 200, 200, 403, 403, 200, 401, 401]),
+    AccountOperation(
+      .put, "/v1/me", #"{"name":"Grace"}"#, [401, 200, 200, 403, 403, 200, 401, 401]),
     AccountOperation(.post, "/v1/account", newcomer, [201, 201, 409, 403, 403, 409, 401, 201]),
     AccountOperation(
       .delete, "/v1/account", #"{"password":"correct horse"}"#,
@@ -55,7 +56,8 @@ struct AccountRoleTests {
     AccountOperation(
       .post, "/v1/tokens", #"{"label":"b","scopes":["read"]}"#,
       [401, 201, 201, 403, 403, 201, 401, 401]),
-    AccountOperation(.delete, "/v1/tokens/\(nowhere)", "", [401, 404, 404, 403, 403, 404, 401, 401]),
+    AccountOperation(
+      .delete, "/v1/tokens/\(nowhere)", "", [401, 404, 404, 403, 403, 404, 401, 401]),
     AccountOperation(.get, "/account", "", [200, 200, 200, 403, 403, 200, 401, 200]),
     AccountOperation(.get, "/v1/matches", "", [200, 200, 200, 200, 403, 200, 401, 200]),
     AccountOperation(

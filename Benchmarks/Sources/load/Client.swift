@@ -74,7 +74,9 @@ final class Client {
     private static func find(_ text: String, in body: String) -> String.Index? {
       var rest = body.utf8[...]
       while rest.count >= text.utf8.count {
-        if rest.starts(with: text.utf8) { return rest.index(rest.startIndex, offsetBy: text.utf8.count) }
+        if rest.starts(with: text.utf8) {
+          return rest.index(rest.startIndex, offsetBy: text.utf8.count)
+        }
         rest.removeFirst()
       }
       return nil

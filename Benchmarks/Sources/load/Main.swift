@@ -72,7 +72,8 @@ func measureTurns(port: UInt16, clients: Int, seconds: Double) throws {
   let all = durations.all
   print(
     "{\"turns\":\(all.count),\"seconds\":\(elapsed),\"rate\":\(Double(all.count) / elapsed),"
-      + "\"p50\":\(percentile(all, 0.5)),\"p99\":\(percentile(all, 0.99)),\"max\":\(all.last ?? 0)}")
+      + "\"p50\":\(percentile(all, 0.5)),\"p99\":\(percentile(all, 0.99)),\"max\":\(all.last ?? 0)}"
+  )
 }
 
 /// Compares turns of a long match with those of short ones, alternating.
@@ -90,7 +91,8 @@ func measureLength(port: UInt16, length: Int, samples: Int) throws {
     }
   }
   print(
-    "{\"short\":\(percentile(times[0].sorted(), 0.5)),\"long\":\(percentile(times[1].sorted(), 0.5))}")
+    "{\"short\":\(percentile(times[0].sorted(), 0.5)),\"long\":\(percentile(times[1].sorted(), 0.5))}"
+  )
 }
 
 @main
@@ -102,7 +104,8 @@ struct Main {
       guard arguments.count >= 3, let port = UInt16(arguments[2]) else {
         throw LoadFailure(
           description:
-            "load turns PORT CLIENTS SECONDS | length PORT TURNS SAMPLES | streams PORT MATCH COUNT")
+            "load turns PORT CLIENTS SECONDS | length PORT TURNS SAMPLES | streams PORT MATCH COUNT"
+        )
       }
       switch arguments[1] {
       case "turns" where arguments.count == 5:

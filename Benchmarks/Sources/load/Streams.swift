@@ -8,7 +8,9 @@
       "GET /v1/events?match=\(match)&after=0 HTTP/1.1\r\nHost: localhost:\(port)\r\n\r\n".utf8)
     for _ in 0..<count {
       let descriptor = try connectedSocket(port: port)
-      _ = request.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+      _ = request.withUnsafeBytes {
+        send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
       streams.add(descriptor)
       // What has come so far is read along, so that neither side waits for the other.
       if streams.count % 256 == 0 { _ = streams.readAll(milliseconds: 0) }
