@@ -121,13 +121,19 @@ public struct MatchAudit: Sendable {
   private func replayed(_ stored: [StoredEvent]) throws(Unsound) -> any HostedMatch {
     var hosted: (any HostedMatch)?
     for line in stored {
-      let event: MatchEvent
+      let body: StoredBody
       do throws(TextError) {
-        event = try MatchEvent(text: String(decoding: line.body, as: UTF8.self))
+        body = try StoredBody(bytes: line.body)
       } catch {
         throw .match("event \(line.number) cannot be read: \(error.reason)")
       }
-      hosted = try applying(event, at: line.receivedAt, to: hosted)
+      let next = try applying(body.event, at: line.receivedAt, to: hosted)
+      do throws(UnreadableMatch) {
+        try body.verify(next)
+      } catch {
+        throw .match(error.reason)
+      }
+      hosted = next
     }
     guard let hosted else { throw .match("there are no events") }
     return hosted

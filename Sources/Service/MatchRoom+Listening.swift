@@ -155,8 +155,8 @@ extension MatchRoom {
   /// Reads the first events of a match, each with its time.
   static func events(
     of match: MatchID, in store: any MatchStore, limit: Int = .max
-  ) async throws -> [(event: MatchEvent, at: Timestamp)] {
-    var events: [(event: MatchEvent, at: Timestamp)] = []
+  ) async throws -> [(event: MatchEvent, at: Timestamp, body: StoredBody)] {
+    var events: [(event: MatchEvent, at: Timestamp, body: StoredBody)] = []
     while events.count < limit {
       let page = min(500, limit - events.count)
       let stored: [StoredEvent]
@@ -167,8 +167,8 @@ extension MatchRoom {
       }
       for event in stored {
         do throws(TextError) {
-          events.append(
-            (try MatchEvent(text: String(decoding: event.body, as: UTF8.self)), event.receivedAt))
+          let body = try StoredBody(bytes: event.body)
+          events.append((body.event, event.receivedAt, body))
         } catch {
           throw ServiceError.unreadable(match, reason: "event \(event.number): \(error.reason)")
         }

@@ -196,7 +196,7 @@ actor MatchRoom {
       throw ServiceError.unreadable(id, reason: error.reason)
     }
     let append = Append(
-      match: id, expectedVersion: match.version, bodies: events.map { Array($0.text.utf8) },
+      match: id, expectedVersion: match.version, bodies: zip(events, steps).map { StoredBody.bytes(of: $0, leadingTo: $1) },
       receivedAt: time, key: key, digest: digest, answer: answer?.bytes ?? [],
       summary: MatchSummary(id, of: next, at: next.updatedAt))
     do throws(StoreError) {
@@ -246,8 +246,10 @@ actor MatchRoom {
     var next = match
     for event in stored {
       do {
-        let read = try MatchEvent(text: String(decoding: event.body, as: UTF8.self))
+        let body = try StoredBody(bytes: event.body)
+        let read = body.event
         try next.apply(read, at: event.receivedAt)
+        try body.verify(next)
         if case .seated(_, let player, _) = read { try await learnName(of: player) }
         if case .invited(_, let player) = read { try await learnName(of: player) }
         take([read], [next])

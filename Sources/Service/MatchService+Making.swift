@@ -126,10 +126,14 @@ extension MatchService {
   ) async throws {
     guard let first = events.first else { return }
     var match = try entry.begin(first, receivedAt)
-    for event in events.dropFirst() { try match.apply(event, at: receivedAt) }
+    var bodies = [StoredBody.bytes(of: first, leadingTo: match)]
+    for event in events.dropFirst() {
+      try match.apply(event, at: receivedAt)
+      bodies.append(StoredBody.bytes(of: event, leadingTo: match))
+    }
     _ = try await store.append(
       Append(
-        match: id, expectedVersion: 0, bodies: events.map { Array($0.text.utf8) },
+        match: id, expectedVersion: 0, bodies: bodies,
         receivedAt: receivedAt, key: key, digest: digest, answer: answer,
         summary: MatchSummary(id, of: match, at: receivedAt)))
   }

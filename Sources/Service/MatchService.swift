@@ -314,6 +314,7 @@ public actor MatchService {
       var moveNumbers: [Int] = []
       for item in events.dropFirst() {
         try hosted.apply(item.event, at: item.at)
+        try item.body.verify(hosted)
         if case .moved = item.event { moveNumbers.append(hosted.version) }
       }
       var names: [PlayerID: String] = [:]
