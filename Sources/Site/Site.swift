@@ -216,11 +216,7 @@ public struct Site: Sendable {
     let media = type.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 }.map {
       (0x41...0x5A).contains($0) ? $0 | 0x20 : $0
     }
-    // What curl says of `-d`, unless it is told: read as JSON here, and sent by pages only with their origin.
-    for allowed in ["application/json", "application/x-www-form-urlencoded"]
-    where media.elementsEqual(allowed.utf8) {
-      return
-    }
+    if media.elementsEqual("application/json".utf8) { return }
     throw Problem(
       status: 415, code: "malformed", detail: "expected application/json", field: "Content-Type")
   }
