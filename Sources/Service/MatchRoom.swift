@@ -196,7 +196,8 @@ actor MatchRoom {
       throw ServiceError.unreadable(id, reason: error.reason)
     }
     let append = Append(
-      match: id, expectedVersion: match.version, bodies: zip(events, steps).map { StoredBody.bytes(of: $0, leadingTo: $1) },
+      match: id, expectedVersion: match.version,
+      bodies: zip(events, steps).map { StoredBody.bytes(of: $0, leadingTo: $1) },
       receivedAt: time, key: key, digest: digest, answer: answer?.bytes ?? [],
       summary: MatchSummary(id, of: next, at: next.updatedAt))
     do throws(StoreError) {
