@@ -163,6 +163,10 @@ public final class AccountService: Sendable {
     if time.milliseconds - found.session.lastUsedAt.milliseconds >= AccountService.useSpan {
       // Only for show, so a store that cannot write now must not keep anybody out.
       try? await store.touchSession(found.session.digest, at: time)
+      // Noted once an hour, not once for each request until the store is asked again.
+      var noted = found
+      noted.session.lastUsedAt = time
+      matches.sessions.remember(noted, for: digest, asOf: age)
     }
     return found
   }

@@ -57,7 +57,7 @@ struct RaceTests {
     /// The stored lines of a match, with when each happened.
     func log(_ match: MatchID) async throws -> [(line: String, at: Int64)] {
       try await store.events(of: match, after: 0, limit: .max).map {
-        (String(decoding: $0.body, as: UTF8.self), $0.receivedAt.milliseconds)
+        (String(decoding: $0.body.prefix { $0 != 0x1F }, as: UTF8.self), $0.receivedAt.milliseconds)
       }
     }
   }
