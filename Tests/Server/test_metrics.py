@@ -72,7 +72,7 @@ def test_the_figures_are_well_formed_and_count(measured):
     assert samples["process_cpu_seconds_total", None] > 0
     assert samples["process_resident_memory_bytes", None] > 1e6
     for name in ("baton_requests_total", "baton_request_duration_seconds", "baton_streams",
-                 "baton_connections", "baton_events_told_total", "baton_timers_fired_total",
+                 "baton_connections", "baton_events_told_total", "baton_matches_woken_total",
                  "baton_bot_moves_total", "baton_passwords_waiting", "process_open_fds",
                  "process_start_time_seconds", "baton_build_info"):
         assert name in types

@@ -17,6 +17,8 @@ from load import Player
 PACKAGES = os.environ.get("BATON_PYTHON_PACKAGES", str(ROOT / ".build/python"))
 EXAMPLES = int(os.environ.get("BATON_OPENAPI_EXAMPLES", "3"))
 CONFIG = ROOT / "Tests/Server/schemathesis.toml"
+pytestmark = pytest.mark.skipif(
+    not os.path.isdir(os.path.join(PACKAGES, "schemathesis")), reason="schemathesis is not installed (scripts/setup.sh test)")
 SEEDS = [int(word) for word in os.environ.get("BATON_OPENAPI_SEEDS", "1 2 3").split()]
 CHECKS = ",".join([
     "not_a_server_error", "status_code_conformance", "content_type_conformance", "response_headers_conformance",

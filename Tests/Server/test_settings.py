@@ -2,7 +2,7 @@
 
 import os
 
-from harness import until
+from harness import WEB, until
 from load import get, run
 
 
@@ -52,5 +52,5 @@ def test_an_empty_folder_is_served_from_within_a_second_and_for_its_user_alone(s
     for file in server.folder.glob("baton.sqlite*"):
         assert file.stat().st_mode & 0o777 == 0o600, file
     second = run("serve", "--port", "0", "--database", server.database,
-                 "--web", os.environ.get("BATON_WEB", str(server.folder)))
+                 "--web", WEB)
     assert (second.returncode, str(server.process.pid) in second.stderr) == (75, True), second.stderr
