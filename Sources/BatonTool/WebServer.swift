@@ -99,8 +99,12 @@ final class WebServer: Sendable {
       await opened.close()
       throw StartFailure(reason: "the matches cannot be read: \(error)", isBusy: true)
     }
+    let accounts = AccountService(matches: service)
+    metrics.gauge("baton_passwords_waiting", "Passwords that are being checked, or wait for it.") {
+      Double(accounts.passwordsWaiting)
+    }
     let site = Site(
-      service: service, assets: assets, time: time,
+      service: service, assets: assets, time: time, accounts: accounts,
       proxies: TrustedProxies(options.trustedProxies) ?? TrustedProxies(),
       baseURL: options.baseURL, metrics: metrics,
       log: log)

@@ -49,6 +49,9 @@ public final class AccountService: Sendable {
     self.leaveAllMatches = leaveAllMatches ?? { try await matches.leaveAllMatches(of: $0) }
   }
 
+  /// How many passwords are being checked, or wait for it.
+  public nonisolated var passwordsWaiting: Int { passwords.count }
+
   private var now: Timestamp { Timestamp(milliseconds: time.wallMilliseconds) }
 
   // MARK: Coming in

@@ -21,6 +21,9 @@ final class Passwords: Sendable {
     DispatchQueue(label: "baton.passwords.\(number)", qos: .utility)
   }
   private let waiting = Lock([Int](repeating: 0, count: Passwords.threads))
+
+  /// How many are being hashed or wait for it.
+  var count: Int { waiting.withLock { $0.reduce(0, +) } }
   /// What a password for an unknown name is held against, so that it takes as long.
   private let decoy: String
 
