@@ -158,7 +158,7 @@ export const persist = async (ask) => {
     const response = await ask().catch(() => null);
     // Without an answer it may have happened or not. Asking again with the same key tells.
     const isFinal = response && response.status < 500;
-    if (isFinal && !(response.status === 429 && response.headers.has("Retry-After"))) {
+    if (isFinal && !(response.status === 429 && response.headers.get("Retry-After") < 60)) {
       text("link-state", "");
       return response;
     }
