@@ -155,6 +155,13 @@ public final class HTTPServer: Sendable {
     }
   }
 
+  /// The connections that wait for a request, with the answer before it sent to its end.
+  package var idleConnections: Int {
+    (runningParts?.core.connections ?? []).count { connection in
+      if case .idle = connection.state.withLock({ $0.phase }) { true } else { false }
+    }
+  }
+
   private var runningParts: Parts? {
     life.withLock { if case .running(let parts) = $0 { parts } else { nil } }
   }

@@ -40,6 +40,8 @@ import Testing
       let client = try RawClient(port: port)
       await client.send("GET /a HTTP/1.1\r\nHost: h\r\n\r\n")
       try await client.read(until: "body 0 ")
+      // The reader has the answer a moment before the server knows that it is sent.
+      try await eventually("the answer is sent") { server.idleConnections == 1 }
       time.advance(milliseconds: 59_000)
       await client.send("GET /b HTTP/1.1\r\n")
       try await eventually("the line has arrived") { server.waitingHeads == 1 }
@@ -47,6 +49,7 @@ import Testing
       server.sweep()
       await client.send("Host: h\r\n\r\n")
       try await client.read(until: "GET /b")
+      try await eventually("the answer is sent") { server.idleConnections == 1 }
       await client.send("GET /c HTTP/1.1\r\n")
       try await eventually("the line has arrived") { server.waitingHeads == 1 }
       time.advance(milliseconds: 10_000)
@@ -64,6 +67,7 @@ import Testing
       let client = try RawClient(port: port)
       await client.send("GET /a HTTP/1.1\r\nHost: h\r\n\r\n")
       try await client.read(until: "body 0 ")
+      try await eventually("the answer is sent") { server.idleConnections == 1 }
       time.advance(milliseconds: 59_999)
       server.sweep()
       #expect(server.statistics.connections == 1)
