@@ -93,8 +93,8 @@ public struct Site: Sendable {
     guard route.methods.contains(method) else { return methodNotAllowed(method, route, request) }
     do {
       if method != "GET" {
-        try refuseOtherBodies(request)
         try refuseOtherSites(request)
+        try refuseOtherBodies(request)
       }
       return try await dispatch(route, method, request)
     } catch {
