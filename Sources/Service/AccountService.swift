@@ -100,6 +100,14 @@ public final class AccountService: Sendable {
     return Entry(player: made, token: token, device: Device.make(made.id, hash: hash).text)
   }
 
+  /// Returns the player whose account has a name, in any spelling that looks the same, or `nil`.
+  public func player(named raw: String) async throws -> PlayerID? {
+    guard let name = try? PlayerName(raw) else { return nil }
+    return try await storing { () throws(StoreError) in
+      try await store.account(skeleton: LookAlikes(of: name).key)
+    }?.player.id
+  }
+
   /// Begins a session by name and password.
   ///
   /// - Parameters:

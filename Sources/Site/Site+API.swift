@@ -45,8 +45,13 @@ extension Site {
     _ request: HTTPRequest,
     _ make: (MatchService, NewMatch, PlayerRecord, CommandKey) async throws -> CommandAnswer
   ) async throws -> HTTPResponse {
-    let body = try JSON.decode(NewMatchBody.self, from: request, fields: NewMatchBody.fields)
+    var body = try JSON.decode(NewMatchBody.self, from: request, fields: NewMatchBody.fields)
     try checkKey(of: request)
+    if let invited = body.invited, invited.count < Seat.maximumCount {
+      var players: [String] = []
+      for text in invited { players.append(try await identifier(of: text, field: "invited")) }
+      body.invited = players
+    }
     let new = try body.match(options: try Site.checkedOptions(body.options ?? "", of: body.game))
     let (player, cookie) = try await playerOrGuest(of: request)
     try limitMatches(of: player)
@@ -112,10 +117,11 @@ extension Site {
   func perform(
     _ command: Route.Command, on match: MatchID, _ request: HTTPRequest
   ) async throws -> HTTPResponse {
-    let body =
+    var body =
       request.body.isEmpty && !command.needsBody
       ? CommandBody()
       : try JSON.decode(CommandBody.self, from: request, fields: command.fields)
+    if let text = body.player { body.player = try await identifier(of: text, field: "player") }
     let asked = try body.command(command)
     if command.needsVersion, body.version == nil {
       throw Problem.malformed("version", "the field is missing")
@@ -128,6 +134,17 @@ extension Site {
     var response = json(answer)
     if let cookie { response.set("Set-Cookie", cookie) }
     return response
+  }
+
+  /// The identifier of a player who is named by it, or by the name of an account.
+  ///
+  /// No name is as long as an identifier, so neither can be taken for the other.
+  func identifier(of text: String, field: String) async throws -> String {
+    if (try? PlayerID(text: text)) != nil { return text }
+    guard text.utf8.count <= PlayerName.maximumBytes,
+      let player = try await accounts.player(named: text)
+    else { throw Problem.malformed(field, "there is no such player") }
+    return player.text
   }
 
   func showMe(_ request: HTTPRequest) async throws -> HTTPResponse {

@@ -56,7 +56,9 @@ extension Site {
     _ command: Route.Command, _ form: FormBody, move: String? = nil, on match: MatchID,
     _ request: HTTPRequest
   ) async throws -> HTTPResponse {
-    let asked = try formCommand(command, form, move: move)
+    var guest = form["player"]
+    if let text = guest { guest = try await identifier(of: text, field: "player") }
+    let asked = try formCommand(command, form, move: move, player: guest)
     let (player, cookie) = try await performer(of: asked, on: match, request)
     // The version is part of the form's key, the command is not: with it, quitting is no second move.
     let given = form["key"] ?? Secrets.makeIdentifier().text
@@ -100,12 +102,12 @@ extension Site {
 
   /// The command that a form asks for; what a form cannot say is `malformed`.
   private func formCommand(
-    _ command: Route.Command, _ form: FormBody, move: String?
+    _ command: Route.Command, _ form: FormBody, move: String?, player: String?
   ) throws(Problem) -> PlayerCommand {
     var body = CommandBody()
     body.move = move ?? form["move"] ?? ""
     body.seat = form["seat"].flatMap { Int(decimal: $0.utf8) }
-    body.player = form["player"]
+    body.player = player
     body.bot = form["bot"]
     body.kind = form["kind"]
     body.offer = form["offer"].flatMap { Int(decimal: $0.utf8) }
