@@ -14,6 +14,13 @@ public struct Seat: Hashable, Comparable, Sendable {
     self.index = index
   }
 
+  /// Creates the seat that people know by `number`; `nil` outside 1 to 16.
+  public init?(number: Int) {
+    // Before anything is subtracted: the least number has none before it.
+    guard number >= 1, number <= Seat.maximumCount else { return nil }
+    index = number - 1
+  }
+
   private init(unchecked index: Int) { self.index = index }
 
   /// The first seat, the one that opens the game in games where one does.

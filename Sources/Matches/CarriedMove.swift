@@ -85,7 +85,8 @@ extension CarriedMove: TextRepresentable {
     if bytes.elementsEqual("-".utf8) { return [] }
     var seats: [Seat] = []
     for item in bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
-      guard let number = Int(decimal: item), let seat = Seat(number - 1), seats.count < 64 else {
+      guard let number = Int(decimal: item), let seat = Seat(number: number), seats.count < 64
+      else {
         throw TextError("expected seats from 1 to 16", at: item.startIndex)
       }
       seats.append(seat)
@@ -99,7 +100,7 @@ extension CarriedMove: TextRepresentable {
     for item in bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
       let parts = item.split(
         separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2, let number = Int(decimal: parts[0]), let seat = Seat(number - 1),
+      guard parts.count == 2, let number = Int(decimal: parts[0]), let seat = Seat(number: number),
         results.count < Seat.maximumCount
       else { throw TextError("expected a seat and its outcome", at: item.startIndex) }
       results.append(

@@ -40,7 +40,7 @@ struct Fields {
 
   mutating func seat() throws(TextError) -> Seat {
     let field = next()
-    guard let number = Int(decimal: field), let seat = Seat(number - 1) else {
+    guard let number = Int(decimal: field), let seat = Seat(number: number) else {
       throw TextError("expected a seat from 1 to 16", at: field.startIndex)
     }
     return seat
@@ -53,7 +53,7 @@ struct Fields {
   mutating func seats() throws(TextError) -> SeatSet {
     var set: SeatSet = []
     for item in next().split(separator: UInt8(ascii: ",")) {
-      guard let number = Int(decimal: item), let seat = Seat(number - 1) else {
+      guard let number = Int(decimal: item), let seat = Seat(number: number) else {
         throw TextError("expected a seat from 1 to 16", at: item.startIndex)
       }
       set.formUnion(SeatSet(seat))

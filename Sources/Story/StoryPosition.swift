@@ -129,7 +129,7 @@ extension StoryPosition: TextRepresentable {
       rest.removeFirst()
       let digits = rest.prefix { $0 != UInt8(ascii: "\"") }
       guard let number = Int(decimal: digits), number <= standing.seatCount,
-        let seat = Seat(number - 1)
+        let seat = Seat(number: number)
       else { throw TextError("expected the number of a seat", at: rest.startIndex) }
       rest = rest.dropFirst(digits.count)
       let written = try StoryText.read(from: &rest, limit: standing.limits.turn)

@@ -155,7 +155,7 @@ extension StoryStanding: TextRepresentable {
     var seats: SeatSet = []
     if list.elementsEqual("-".utf8) { return seats }
     for item in list.split(separator: UInt8(ascii: ",")) {
-      guard let number = Int(decimal: item), let seat = Seat(number - 1), number <= count else {
+      guard let number = Int(decimal: item), let seat = Seat(number: number), number <= count else {
         throw TextError("expected a seat from 1 to \(count)", at: item.startIndex)
       }
       seats.formUnion(SeatSet(seat))

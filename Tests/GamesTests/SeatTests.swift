@@ -17,6 +17,14 @@ struct SeatTests {
     #expect(Seat.first < Seat.second)
   }
 
+  @Test(
+    "Numbers of people are 1 to 16, and no other number traps",
+    arguments: [Int.min, -1, 0, 17, .max])
+  func numbersOfPeople(number: Int) {
+    #expect(Seat(number: number) == nil)
+    for seat in SeatSet(first: 16).seats { #expect(Seat(number: seat.number) == seat) }
+  }
+
   @Test("Turns go round in a circle", arguments: 1...16)
   func circle(count: Int) {
     var seat = Seat.first

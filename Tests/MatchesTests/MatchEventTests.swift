@@ -77,6 +77,8 @@ struct MatchEventTests {
       "seated 01 \(alice.text)", "seated 1  \(alice.text)",
       "seated 1 8zzzzzzzzzzzzzzzzzzzzzzzzz", "seated 1 \(alice.text.uppercased())",
       "seated 1 ilouilouilouilouilouilouil", "moved", "moved x d3", "moved -1 d3",
+      "moved -9223372036854775808 d3", "left -9223372036854775808 quit",
+      "asked 1 1 -9223372036854775808 - \"\"",
       "moved 99999999999999999999 d3", "Moved 1 d3", "moved\t1 d3", "forced d3", "left 1",
       "left 1 happy", "left 1 quit ", "left 0 quit", "ended", "ended ", "ended winner",
       "ended won,", "ended ,won", "ended won,,lost", "ended won,lost ", "ended won,lost 1,x",

@@ -35,6 +35,20 @@ struct CarriedTests {
     #expect(events.contains(#""reason":"turnPassed""#))
   }
 
+  @Test(
+    "A turn as text whose seats do not exist is refused, and the server goes on",
+    arguments: [
+      #"end -9223372036854775808 - \"x\""#, #"end 0 - \"x\""#, #"end 2 17=won \"x\""#,
+      #"finish -9223372036854775808=won \"x\""#, #"finish 9223372036854775807=won \"x\""#,
+    ])
+  func seatsThatDoNotExist(move: String) async throws {
+    let party = try await three()
+    let answer = try await party.say(1, "moves", "\"move\":\"\(move)\"")
+    #expect(answer.status == 422)
+    #expect(answer.code == "illegalMove")
+    #expect(try await party.view(1).field("yourTurn") == "true")
+  }
+
   @Test("The list is a fallback: who does not act in time is passed over, the last is not")
   func fallback() async throws {
     let party = try await three(#","clock":"per-turn 60000""#)

@@ -163,6 +163,8 @@ struct RulesTests {
       "turn=1 total=9 seats=2 next=1 away=- agreed=- used=2 1\"ab\"",
       "turn=9 total=9 seats=2 next=1 away=- agreed=- used=1 3\"a\"",
       "turn=9 total=9 seats=2 next=1 away=- agreed=- used=1 1\"a\" ",
+      "turn=9 total=9 seats=2 next=1 away=-9223372036854775808 agreed=- used=0",
+      "turn=9 total=9 seats=2 next=1 away=- agreed=- used=1 -9223372036854775808\"a\"",
       "turn=9 total=9 seats=17 next=1 away=- agreed=- used=0", "",
     ])
   func badPosition(text: String) {
