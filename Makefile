@@ -11,7 +11,7 @@ pages := $(shell find Web -type f 2>/dev/null)
 tool := .build/release/baton
 web := .build/web/stamp
 
-.PHONY: run build web test check lint format swift-test page-test linkage setup setup-test clean bench load torture simulate
+.PHONY: run build web test check lint format swift-test page-test linkage setup setup-test clean bench load torture simulate sanitize fuzz
 
 ## run: build everything and start the server (PORT, ADDRESS, DATABASE; OPEN=1 opens the page)
 run: setup $(tool) $(web)
@@ -37,11 +37,11 @@ test: setup-test
 
 ## lint: formatting, without changing anything
 lint:
-	$(SWIFT) format lint --strict -rp Package.swift Sources Tests
+	$(SWIFT) format lint --strict -rp Package.swift Sources Tests Fuzz/Package.swift Fuzz/Sources
 
 ## format: put all Swift sources into shape
 format:
-	$(SWIFT) format -i -rp Package.swift Sources Tests
+	$(SWIFT) format -i -rp Package.swift Sources Tests Fuzz/Package.swift Fuzz/Sources
 
 setup:
 	@scripts/setup.sh run
@@ -69,6 +69,16 @@ load: setup-test $(tool) $(web)
 	$(SWIFT) build -c release --package-path Benchmarks
 	scripts/with-postgres.sh $(PYTHON) Benchmarks/load.py
 
-## torture: the tests of kills, cut replies and failing disks, twenty times as long
+## torture: the tests of kills, partitions, cut replies, failing disks and storms of streams, FACTOR times as long
+FACTOR ?= 20
 torture: setup-test $(tool) $(web)
-	BATON_TORTURE=20 scripts/with-postgres.sh $(PYTHON) -m pytest -q -s -p no:cacheprovider Tests/Server/test_crash.py Tests/Server/test_nodes.py
+	BATON_TORTURE=$(FACTOR) scripts/with-postgres.sh $(PYTHON) -m pytest -q -s -p no:cacheprovider Tests/Server/test_crash.py Tests/Server/test_nodes.py Tests/Server/test_faults.py Tests/Server/test_streams.py
+
+## sanitize: everything that has threads, under the thread sanitizer; fails on any report
+sanitize: setup-test $(web)
+	SWIFT="$(SWIFT)" PYTHON="$(PYTHON)" scripts/sanitize.sh
+
+## fuzz: every reader of outside bytes under libFuzzer, SECONDS each; fails on a finding
+SECONDS ?= 60
+fuzz: setup
+	SWIFT="$(SWIFT)" scripts/fuzz.sh $(SECONDS)

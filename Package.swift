@@ -144,6 +144,17 @@ let package = Package(
   ]
 )
 
+// What `Fuzz/` reads bytes with; users do not see it.
+if Context.environment["BATON_FUZZ"] != nil {
+  package.products.append(
+    .library(
+      name: "Fuzzed",
+      targets: [
+        "Games", "Reversi", "Story", "Matches", "MatchStore", "Service", "HTTPServer", "Hosting",
+        "Site", "BatonTool",
+      ]))
+}
+
 for target in package.targets where target.type != .system {
   var settings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),

@@ -12,7 +12,7 @@ step() {
 }
 
 step "formatting"
-"$swift" format lint --strict -rp Package.swift Sources Tests
+"$swift" format lint --strict -rp Package.swift Sources Tests Fuzz/Package.swift Fuzz/Sources
 
 step "release build with tests, warnings as errors"
 "$swift" build -c release --build-tests --explicit-target-dependency-import-check error
