@@ -8,7 +8,7 @@ extension PostgresStore {
   /// A caller whose task is cancelled still waits: what was handed over is finished.
   public func append(_ append: Append) async throws(StoreError) -> Int {
     try append.validate()
-    let deadline = time.monotonicNanoseconds + patience
+    let deadline = time.monotonicNanoseconds + (StoreWait.current?.left(of: patience) ?? patience)
     let result = await withCheckedContinuation {
       (continuation: CheckedContinuation<Result<Int, StoreError>, Never>) in
       let job = AppendJob(append: append, deadline: deadline) { continuation.resume(returning: $0) }

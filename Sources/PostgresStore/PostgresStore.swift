@@ -24,6 +24,8 @@ internal import Matches
 /// The database, or the schema that is first in the `search_path`, must be for this program alone.
 public final class PostgresStore: MatchStore {
   /// How long a call waits for the database, in nanoseconds, unless the store was told otherwise.
+  ///
+  /// All calls for one request together wait no longer, where it has a `StoreWait`.
   public static let patience: UInt64 = 4_500_000_000
 
   /// A piece of work for a thread, with whoever waits for it.
@@ -166,7 +168,7 @@ extension PostgresStore {
   func perform<Value: Sendable>(
     _ body: @escaping @Sendable (inout Session.Attempt) throws(PostgresFailure) -> Value
   ) async throws(StoreError) -> Value {
-    let deadline = time.monotonicNanoseconds + patience
+    let deadline = time.monotonicNanoseconds + (StoreWait.current?.left(of: patience) ?? patience)
     let result = await withCheckedContinuation {
       (continuation: CheckedContinuation<Result<Value, StoreError>, Never>) in
       let isPosted = jobs.post(

@@ -107,6 +107,7 @@ extension Site {
     for await _ in news { break }
     timer.cancel()
     listening.cancel()
+    StoreWait.current?.restart()
     return json(try await service.events(of: match, after: after, as: player))
   }
 

@@ -52,7 +52,10 @@ public struct Site: Sendable {
 
   /// Answers a request.
   public func handle(_ request: HTTPRequest) async -> HTTPResponse {
-    var response = await answer(request, Exchange(request, startedAt: time.monotonicNanoseconds))
+    let exchange = Exchange(request, startedAt: time.monotonicNanoseconds)
+    let wait = StoreWait()
+    var response = await StoreWait.$current.withValue(wait) { await answer(request, exchange) }
+    wait.end()
     for (name, value) in Site.securityHeaders where response.headers[name] == nil {
       response.set(name, value)
     }

@@ -269,6 +269,29 @@ extension PostgresTests {
       }
     }
 
+    @Test("A request that has waited long waits a last short time for each thing it asks")
+    func oneWaitForARequest() async throws {
+      try await Server.withSchema { url in
+        let proxy = try Proxy(to: url)
+        let store = try await PostgresStore(url: proxy.url, patience: 3_000_000_000)
+        try await eventually { (try? await store.checkReady()) != nil }
+        try await StoreWait.$current.withValue(StoreWait(ago: .seconds(10))) { () async throws in
+          // Who was held up by something else is answered by a database that is well.
+          #expect(try await store.append(Sample.append(1, after: 0)) == 1)
+          proxy.arm(.everything, times: .max)
+          let begun = ContinuousClock.now
+          for _ in 0..<5 {
+            await expectUnavailable { _ = try await store.summary(of: Sample.match(1)) }
+          }
+          #expect(ContinuousClock.now - begun < .seconds(5), "each waited for itself")
+        }
+        proxy.arm(.nothing, times: 0)
+        try await eventually { (try? await store.checkReady()) != nil }
+        await store.close()
+        proxy.stop()
+      }
+    }
+
     private func expectUnavailable(
       sourceLocation: SourceLocation = #_sourceLocation, _ body: () async throws -> Void
     ) async {
