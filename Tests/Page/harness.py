@@ -87,8 +87,11 @@ class Server:
     def _first_line(self):
         end = time.monotonic() + LIMIT
         text = b""
+        # Not select(), which knows no descriptors beyond 1024: some tests hold thousands of connections.
+        poll = select.poll()
+        poll.register(self.process.stdout, select.POLLIN)
         while b"\n" not in text:
-            ready, _, _ = select.select([self.process.stdout], [], [], max(0, end - time.monotonic()))
+            ready = poll.poll(1000 * max(0, end - time.monotonic()))
             part = os.read(self.process.stdout.fileno(), 4096) if ready else b""
             if not part:
                 break

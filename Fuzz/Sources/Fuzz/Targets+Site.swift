@@ -69,6 +69,12 @@ extension FuzzTarget {
     while isDone.wait(timeout: .now() + .milliseconds(20)) == .timedOut {
       time.advance(milliseconds: 1000)
     }
+    // What watches over streams sees that there are none, and ends; a task that sleeps for ever is a leak.
+    for _ in 0..<1000 where time.sleeperCount > 0 {
+      time.advance(milliseconds: 60_000)
+      usleep(1000)
+    }
+    expect(time.sleeperCount == 0, "a task sleeps on when all streams have ended")
   }
 
   private static func guest(of service: MatchService, at time: ManualTime) async -> String {
