@@ -226,7 +226,8 @@ def test_all_come_back_after_a_kill_and_miss_nothing(serve):
             storm.carrier.reconnect()
             # Turns go on while they all come back.
             spans = []
-            for _ in range(30):
+            # Few for many readers: the one process that plays them all is the slower end.
+            for _ in range(30 if count <= 1000 else 5):
                 begun = time.monotonic()
                 storm.carrier.write()
                 spans.append(time.monotonic() - begun)
