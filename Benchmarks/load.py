@@ -112,12 +112,13 @@ def bare_postgres(seconds):
 def turns(title, database, bare):
     """Durable turns with 1, 16 and 256 clients, alternating with bare commits."""
     server = Server(database)
-    found = {"bare": [], 1: [], 16: [], 256: []}
+    found = {"bare": [], "floor": [], 1: [], 16: [], 256: []}
     cpu = 0.0
     count = 0
     load(server, "turns", 16, 1)  # warm
     for _ in range(ROUNDS):
         found["bare"].append(bare())
+        found["floor"].append(load(server, "floor", min(SECONDS, 1)))
         for clients in (1, 16, 256):
             before = server.cpu()
             found[clients].append(load(server, "turns", clients, SECONDS))
@@ -127,7 +128,9 @@ def turns(title, database, bare):
     server.stop()
     base_rate = median([run["rate"] for run in found["bare"]])
     base_time = median([run["p50"] for run in found["bare"]])
-    print(f"\n{title}: bare commits {base_rate:,.0f}/s, median {base_time:.2f} ms")
+    floor = median([run["p50"] for run in found["floor"]])
+    print(f"\n{title}: bare commits {base_rate:,.0f}/s, median {base_time:.2f} ms; a request that does nothing takes "
+          f"{floor:.2f} ms")
     for clients in (1, 16, 256):
         rate = median([run["rate"] for run in found[clients]])
         p50 = median([run["p50"] for run in found[clients]])

@@ -11,6 +11,8 @@ struct AdminActions: Sendable {
   let registry: GameRegistry
   /// Lines on the running server; `nil` where there is none.
   var status: (@Sendable () async -> [String])?
+  /// Lets a match on the running server go on; `nil` where there is none.
+  var release: (@Sendable (MatchID) async throws -> Void)?
 
   /// Carries a request out.
   func perform(
@@ -19,10 +21,31 @@ struct AdminActions: Sendable {
     switch request.action {
     case .backup: return await backUp(to: request.file, send)
     case .check: return await check(send)
+    case .release: return await release(request.match)
     case .status:
       guard let status else { return .end(ExitCode.unavailable, "no server is running") }
       for line in await status() { send(AdminReply(line)) }
       return .end(ExitCode.success)
+    }
+  }
+
+  /// Lets the jobs of a match run again that was left alone because they ended the process.
+  private func release(_ text: String?) async -> AdminReply {
+    guard let match = text.flatMap({ try? MatchID(text: $0) }) else {
+      return .end(ExitCode.usage, "not the identifier of a match")
+    }
+    do {
+      guard try await store.summary(of: match) != nil else {
+        return .end(ExitCode.problems, "there is no such match")
+      }
+      guard let release else {
+        try await store.forgetInterruptedJob(match)
+        return .end(ExitCode.success, "the match goes on when the server starts")
+      }
+      try await release(match)
+      return .end(ExitCode.success, "the match goes on")
+    } catch {
+      return .end(ExitCode.inputOutput, "the match was not released: \(error)")
     }
   }
 

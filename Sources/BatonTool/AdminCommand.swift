@@ -11,14 +11,15 @@ internal import SQLiteStore
 
 extension CommandSpecification {
   static let admin = CommandSpecification(
-    name: "admin", summary: "Looks after a server: backup, restore, check, status",
+    name: "admin", summary: "Looks after a server: backup, restore, check, status, release",
     arguments: [
       ArgumentSpecification(
         placeholder: "ACTION",
-        value: .choice(["backup", "restore", "check", "status"], kind: "action"),
-        summary: "What to do: backup, restore, check or status."),
+        value: .choice(["backup", "restore", "check", "status", "release"], kind: "action"),
+        summary: "What to do: backup, restore, check, status or release."),
       ArgumentSpecification(
-        placeholder: "FILE", value: .text, summary: "The file to make, or to restore from.",
+        placeholder: "FILE", value: .text,
+        summary: "The file to make or to restore from, or the match to release.",
         isOptional: true),
     ],
     options: [
@@ -34,6 +35,7 @@ extension CommandSpecification {
       restore FILE  puts a backup in the place of the database; no server may run
       check         replays every match through the rules
       status        tells how the running server is
+      release MATCH lets a match go on that was left alone after crashes
 
       Where a server runs, it does the work: only its own user may ask it.
       """)
@@ -51,13 +53,19 @@ func runAdmin(
   guard let known = AdminRequest.Action(rawValue: action) else {
     throw UsageError("unknown action \(quoted(action))")
   }
-  guard (known == .backup) == (file != nil) else {
-    throw UsageError(known == .backup ? "FILE is missing" : "'\(action)' takes no file")
+  guard (known == .backup || known == .release) == (file != nil) else {
+    switch known {
+    case .backup: throw UsageError("FILE is missing")
+    case .release: throw UsageError("the match is missing")
+    case .check, .status: throw UsageError("'\(action)' takes no file")
+    }
   }
   if known == .backup, options.usesPostgres {
     throw UsageError("the database is in PostgreSQL; back it up with pg_dump")
   }
-  let request = AdminRequest(known, file: file.map { absolute($0) })
+  let request =
+    known == .release
+    ? AdminRequest(known, match: file) : AdminRequest(known, file: file.map { absolute($0) })
   let screen = AdminScreen(io: io, isJSON: arguments.has("json"))
   if let socket = options.adminSocket {
     if let descriptor = UnixSocket.connect(to: socket) {

@@ -8,7 +8,7 @@
 struct AdminRequest: Codable, Equatable, Sendable {
   /// What can be asked.
   enum Action: String, Codable, CaseIterable, Sendable {
-    case backup, check, status
+    case backup, check, status, release
   }
 
   /// The longest line, in bytes.
@@ -17,6 +17,8 @@ struct AdminRequest: Codable, Equatable, Sendable {
   let action: Action
   /// The absolute path of the file that the action makes.
   var file: String?
+  /// The match that the action is about.
+  var match: String?
 
   /// The line without its end.
   var line: String { AdminLine.text(of: self) }
@@ -29,9 +31,10 @@ struct AdminRequest: Codable, Equatable, Sendable {
     self = request
   }
 
-  init(_ action: Action, file: String? = nil) {
+  init(_ action: Action, file: String? = nil, match: String? = nil) {
     self.action = action
     self.file = file
+    self.match = match
   }
 }
 

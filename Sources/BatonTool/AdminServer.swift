@@ -76,6 +76,7 @@ final class AdminServer: Sendable {
       "admin",
       [
         "action": .text(request.action.rawValue), "file": .text(request.file ?? ""),
+        "match": .match(request.match ?? ""),
         "user": .integer(other?.user ?? -1), "process": .integer(other?.process ?? -1),
         "code": .integer(Int(end.code ?? -1)), "result": .text(end.text ?? ""),
       ])

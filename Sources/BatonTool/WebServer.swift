@@ -140,9 +140,11 @@ final class WebServer: Sendable {
     }
     let admin: AdminServer?
     do throws(StartFailure) {
-      let actions = AdminActions(store: opened, registry: hostedGames) {
-        await status(options, http, service, stopping, startedAt: startedAt, time: time)
-      }
+      let actions = AdminActions(
+        store: opened, registry: hostedGames,
+        status: {
+          await status(options, http, service, stopping, startedAt: startedAt, time: time)
+        }, release: { try await service.release($0) })
       admin = try startAdmin(options, actions, log: log)
     } catch {
       await http.stop(withinMilliseconds: 0)

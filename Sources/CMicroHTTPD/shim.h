@@ -74,6 +74,15 @@ static inline int baton_accept(int listener, struct sockaddr_storage *address, s
   return accept4(listener, (struct sockaddr *)address, length, SOCK_CLOEXEC | SOCK_NONBLOCK);
 }
 
+/* Declared here because the header's structures would seem to belong to this module. */
+extern int ioctl(int, unsigned long, ...);
+
+/* The bytes that the peer has not yet acknowledged, or -1 (SIOCOUTQ of Linux). */
+static inline int baton_unsent(int descriptor) {
+  int count = 0;
+  return ioctl(descriptor, 0x5411, &count) == 0 ? count : -1;
+}
+
 /* A second descriptor for the same socket, or -1. */
 static inline int baton_duplicate(int descriptor) {
   return fcntl(descriptor, F_DUPFD_CLOEXEC, 3);

@@ -41,6 +41,8 @@ final class Connection: Sendable {
     var task: Task<Void, Never>?
     var response: HTTPResponse?
     var stream: ResponseStream?
+    /// Whether the stream is sent in chunks, so that whole chunks may be sent past the library.
+    var isChunked = false
     var lingers = false
     /// The phase in which the peer was last seen to send no more.
     var hungUp: Phase?
@@ -70,6 +72,30 @@ final class Connection: Sendable {
   /// Lets the library go on with a suspended connection.
   func resume() {
     state.withLock { $0.resume() }
+  }
+
+  /// Sends a chunk of the stream past the library, which must be suspended with all of its own bytes sent.
+  ///
+  /// Returns `false` if the library has to do it.
+  func sendsPast(_ chunk: [UInt8]) -> Bool {
+    let (isSent, task): (Bool, Task<Void, Never>?) = state.withLock { state in
+      guard state.phase == .streaming, state.isSuspended, state.isChunked else {
+        return (false, nil)
+      }
+      // What is not yet acknowledged is sent again and again by itself; that is sign of life enough.
+      let unsent = baton_unsent(descriptor)
+      guard unsent == 0 else { return (unsent > 0, nil) }
+      let count = chunk.withUnsafeBytes {
+        send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+      }
+      if count > 0, count < chunk.count {
+        // Half a chunk cannot be taken back; it does not happen while nothing else is unsent.
+        return (true, state.abort(descriptor))
+      }
+      return (count == chunk.count, nil)
+    }
+    task?.cancel()
+    return isSent
   }
 
   /// Shuts the socket down at once; the library then closes it.
@@ -136,6 +162,7 @@ extension Connection.State {
       task = nil
       response = nil
       stream = nil
+      isChunked = false
     }
     return (task, stream)
   }

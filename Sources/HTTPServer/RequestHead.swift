@@ -52,6 +52,13 @@ package struct RequestHead: Sendable {
   /// in as one.
   package var endsConnection: Bool
 
+  /// Whether the request is one of HTTP/1.1 that says nothing against keeping the connection.
+  var keepsConnection: Bool {
+    guard !endsConnection else { return false }
+    guard let wish = headers["Connection"] else { return true }
+    return wish.lowercased() == "keep-alive"
+  }
+
   /// Checks a head.
   ///
   /// - Throws: The fault to answer with; the connection must then close.

@@ -27,11 +27,17 @@ public final class ResponseStream: Sendable {
     /// The longest silence.
     public let milliseconds: Int64
 
+    /// The bytes as a chunk of HTTP/1.1.
+    let chunk: [UInt8]
+
     /// Creates a heartbeat.
     public init(bytes: [UInt8], milliseconds: Int64 = 15_000) {
       self.bytes = bytes
       self.milliseconds = milliseconds
+      chunk = Array("\(String(bytes.count, radix: 16))\r\n".utf8) + bytes + [0x0D, 0x0A]
     }
+
+    var nanoseconds: UInt64 { UInt64(max(milliseconds, 1)) * 1_000_000 }
 
     /// An empty comment in a stream of server-sent events, every 15 s.
     public static let comment = Heartbeat(bytes: Array(":\n\n".utf8))
@@ -46,7 +52,8 @@ public final class ResponseStream: Sendable {
     var closed: CloseReason?
     var connection: Connection?
     var isWaiting = false
-    var lastWrite: UInt64?
+    var time: (any TimeSource)?
+    var lastWrite: UInt64 = 0
   }
 
   private let limit: Int
@@ -98,7 +105,7 @@ public final class ResponseStream: Sendable {
       guard state.closed == nil, state.ending == nil else { return .refused }
       guard state.outbox.count + bytes.count <= limit else { return .overflow }
       state.outbox.append(contentsOf: bytes)
-      state.lastWrite = nil
+      if let time = state.time { state.lastWrite = time.monotonicNanoseconds }
       wake(&state)
       return .taken
     }
@@ -131,10 +138,12 @@ public final class ResponseStream: Sendable {
   }
 
   /// Gives the stream the connection it writes to, unless it is closed already.
-  func attach(to connection: Connection) -> Bool {
+  func attach(to connection: Connection, time: any TimeSource) -> Bool {
     state.withLock { state in
       guard state.closed == nil else { return false }
       state.connection = connection
+      state.time = time
+      state.lastWrite = time.monotonicNanoseconds
       return true
     }
   }
@@ -186,22 +195,33 @@ public final class ResponseStream: Sendable {
     close(completely ? ending ?? .peerLeft : .peerLeft)
   }
 
+  /// When the first heartbeat may be due, or `nil` if there is none.
+  func firstBeat(after now: UInt64) -> UInt64? { heartbeat.map { now + $0.nanoseconds } }
+
   /// Sends a heartbeat if nothing was written for long enough.
-  func tick(now: UInt64) {
-    guard let heartbeat else { return }
-    state.withLock { state in
-      guard state.closed == nil, state.ending == nil else { return }
-      guard let last = state.lastWrite else {
-        // Writers have no clock at hand: the first look after a write takes the time.
-        state.lastWrite = now
-        return
-      }
-      guard now &- last >= UInt64(max(heartbeat.milliseconds, 1)) * 1_000_000 else { return }
+  ///
+  /// - Returns: when to look again, or `nil` for never.
+  func tick(now: UInt64) -> UInt64? {
+    guard let heartbeat else { return nil }
+    return state.withLock { state in
+      guard state.closed == nil, state.ending == nil else { return nil }
+      let due = state.lastWrite + heartbeat.nanoseconds
+      guard due <= now else { return due }
       state.lastWrite = now
-      guard state.outbox.isEmpty else { return }
-      state.outbox = heartbeat.bytes
-      wake(&state)
+      if state.outbox.isEmpty, !sendsPast(heartbeat.chunk, state) {
+        state.outbox = heartbeat.bytes
+        wake(&state)
+      }
+      return now + heartbeat.nanoseconds
     }
+  }
+
+  /// Sends a chunk to the socket by itself; waking the library for it costs several times as much.
+  ///
+  /// That can be done only while the library waits with nothing of its own to send, and it does until ``wake(_:)``
+  /// is called under the lock that is held here.
+  private func sendsPast(_ chunk: [UInt8], _ state: State) -> Bool {
+    state.isWaiting && state.connection?.sendsPast(chunk) == true
   }
 
   private func wake(_ state: inout State) {

@@ -175,7 +175,9 @@ extension ServerCore {
       return state.endExchange()
     }
     ended.task?.cancel()
-    ended.stream?.responseEnded(completely: completely)
+    guard let stream = ended.stream else { return }
+    streamEnded(connection)
+    stream.responseEnded(completely: completely)
   }
 
   /// The library is about to close the socket; from here on its number may mean another one.

@@ -42,6 +42,7 @@ extension ServerCore {
         guard state.phase == .running else { return false }
         state.phase = .streaming
         state.stream = stream
+        state.isChunked = !endsConnection && state.head?.keepsConnection == true
         // A stream may last for hours, and nobody asks for these again.
         state.head = nil
         state.target = nil
@@ -51,7 +52,8 @@ extension ServerCore {
         stream.close(.peerLeft)
         return false
       }
-      guard stream.attach(to: connection) else { return false }
+      guard stream.attach(to: connection, time: time) else { return false }
+      streamBegan(connection, firstBeat: stream.firstBeat(after: now))
       var size = configuration.streamSendBuffer
       setsockopt(
         connection.descriptor, SOL_SOCKET, SO_SNDBUF, &size,

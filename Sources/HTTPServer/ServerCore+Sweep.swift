@@ -8,22 +8,33 @@ internal import Glibc
 extension ServerCore {
   private static let sweepsPerStreamCheck = 5
 
-  /// Looks at every connection once.
+  /// Looks at every connection that has a deadline, and at the streams whose heartbeat may be due.
   func sweep() {
     let now = time.monotonicNanoseconds
     // Streams are many and cheap to keep, so they are asked after their peers less often.
     let includesStreams =
       sweepCount.add(1, ordering: .relaxed).newValue % ServerCore.sweepsPerStreamCheck == 0
-    var asked: [Connection] = []
-    for connection in connections {
-      let stream = connection.state.withLock { state in
-        enforceDeadline(connection, &state, now)
-        return state.stream
-      }
-      stream?.tick(now: now)
-      if stream == nil || includesStreams { asked.append(connection) }
+    let (exchanging, streaming) = table.withLock { table in
+      (Array(table.exchanging.values), table.takeLooks(by: now))
     }
-    noticeDepartures(among: asked)
+    for connection in exchanging {
+      connection.state.withLock { enforceDeadline(connection, &$0, now) }
+    }
+    beat(streaming, now)
+    noticeDepartures(among: includesStreams ? connections : exchanging)
+  }
+
+  private func beat(_ connections: [Connection], _ now: UInt64) {
+    var next: [(connection: Connection, at: UInt64)] = []
+    for connection in connections {
+      guard let stream = connection.state.withLock({ $0.stream }),
+        let instant = stream.tick(now: now)
+      else { continue }
+      next.append((connection, instant))
+    }
+    table.withLock { table in
+      for item in next { table.note(item.connection, at: item.at) }
+    }
   }
 
   private func enforceDeadline(

@@ -6,6 +6,10 @@ internal import Synchronization
 final class ServerCore: Sendable {
   struct Table {
     var connections: [Int32: Connection] = [:]
+    /// Those of them that no stream is attached to.
+    var exchanging: [Int32: Connection] = [:]
+    /// The connections with streams, by the second in which they need a look.
+    var streamLooks: [UInt64: [Connection]] = [:]
     var perNetwork: [PeerAddress.Network: Int] = [:]
     var emptied: [Int: CheckedContinuation<Void, Never>] = [:]
     var lastWaiter = 0
@@ -53,6 +57,7 @@ final class ServerCore: Sendable {
       else { return nil }
       table.perNetwork[peer.network] = count + 1
       table.connections[descriptor] = connection
+      table.exchanging[descriptor] = connection
       return connection
     }
   }
@@ -62,6 +67,7 @@ final class ServerCore: Sendable {
     let waiters = table.withLock { table -> [CheckedContinuation<Void, Never>] in
       guard table.connections[connection.descriptor] === connection else { return [] }
       table.connections[connection.descriptor] = nil
+      table.exchanging[connection.descriptor] = nil
       let network = connection.peer.network
       let count = table.perNetwork[network, default: 1] - 1
       table.perNetwork[network] = count > 0 ? count : nil
@@ -70,6 +76,23 @@ final class ServerCore: Sendable {
       return Array(table.emptied.values)
     }
     for waiter in waiters { waiter.resume() }
+  }
+
+  /// Notes that a stream was attached, which needs a look only when its heartbeat may be due.
+  func streamBegan(_ connection: Connection, firstBeat: UInt64?) {
+    table.withLock { table in
+      guard table.connections[connection.descriptor] === connection else { return }
+      table.exchanging[connection.descriptor] = nil
+      if let firstBeat { table.note(connection, at: firstBeat) }
+    }
+  }
+
+  /// Notes that a stream has ended and the connection takes requests again.
+  func streamEnded(_ connection: Connection) {
+    table.withLock { table in
+      guard table.connections[connection.descriptor] === connection else { return }
+      table.exchanging[connection.descriptor] = connection
+    }
   }
 
   /// All connections of this moment.
@@ -95,5 +118,17 @@ final class ServerCore: Sendable {
     } onCancel: {
       table.withLock { $0.emptied.removeValue(forKey: number) }?.resume()
     }
+  }
+}
+
+extension ServerCore.Table {
+  mutating func note(_ connection: Connection, at instant: UInt64) {
+    streamLooks[instant / 1_000_000_000, default: []].append(connection)
+  }
+
+  /// Takes out the connections whose streams need a look by now.
+  mutating func takeLooks(by now: UInt64) -> [Connection] {
+    let seconds = streamLooks.keys.filter { $0 <= now / 1_000_000_000 }
+    return seconds.flatMap { streamLooks.removeValue(forKey: $0) ?? [] }
   }
 }

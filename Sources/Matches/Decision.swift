@@ -54,6 +54,9 @@ struct Decision<G: Game> {
       return try add(.ended(Outcome(seats: outcomes)))
     }
     try addConsequences()
+    // It may have been the last one whose word an offer waited for.
+    let remaining = match
+    if remaining.status != .ended { try remaining.settleOffer(&self) }
   }
 
   /// Ends the match with one outcome for all that still play.

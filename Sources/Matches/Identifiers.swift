@@ -18,6 +18,13 @@ public struct Identifier128: Hashable, Comparable, Sendable, TextRepresentable {
 
   private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
 
+  /// What each byte stands for; 255 for what is no digit.
+  private static let digits: [UInt8] = {
+    var table = [UInt8](repeating: 255, count: 256)
+    for index in alphabet.indices { table[Int(alphabet[index])] = UInt8(index) }
+    return table
+  }()
+
   /// The number of characters in the text form.
   public static let textLength = 26
 
@@ -25,27 +32,40 @@ public struct Identifier128: Hashable, Comparable, Sendable, TextRepresentable {
   public var text: String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(Identifier128.textLength)
-    for index in (0..<Identifier128.textLength).reversed() {
-      bytes.append(Identifier128.alphabet[Int(bits(at: index * 5) & 31)])
-    }
+    appendText(to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// Appends the bytes of the text form.
+  public func appendText(to bytes: inout [UInt8]) {
+    let alphabet = Identifier128.alphabet
+    var index = Identifier128.textLength - 1
+    while index >= 0 {
+      bytes.append(alphabet[Int(bits(at: index * 5) & 31)])
+      index -= 1
+    }
+  }
+
   /// Reads the text form.
-  public init(text: String) throws(TextError) {
-    guard text.utf8.count == Identifier128.textLength else {
-      throw TextError("an identifier has 26 characters", at: text.utf8.count)
+  public init(text: String) throws(TextError) { try self.init(textBytes: text.utf8) }
+
+  /// Reads the bytes of the text form.
+  public init(textBytes: some Collection<UInt8>) throws(TextError) {
+    guard textBytes.count == Identifier128.textLength else {
+      throw TextError("an identifier has 26 characters", at: textBytes.count)
     }
     var high: UInt64 = 0
     var low: UInt64 = 0
-    for (offset, byte) in text.utf8.enumerated() {
-      guard let digit = Identifier128.alphabet.firstIndex(of: byte) else {
-        throw TextError("not a character of an identifier", at: offset)
-      }
+    var offset = 0
+    let digits = Identifier128.digits
+    for byte in textBytes {
+      let digit = digits[Int(byte)]
+      guard digit < 32 else { throw TextError("not a character of an identifier", at: offset) }
       // 26 characters hold 130 bits: the first may use only three of its five.
       guard offset > 0 || digit < 8 else { throw TextError("the identifier is too large", at: 0) }
       high = high << 5 | low >> 59
       low = low << 5 | UInt64(digit)
+      offset += 1
     }
     self.init(high: high, low: low)
   }
@@ -71,11 +91,13 @@ public struct Identifier128: Hashable, Comparable, Sendable, TextRepresentable {
   /// Creates an identifier from 16 bytes, most significant first; `nil` for any other count.
   public init?(bytes: some Collection<UInt8>) {
     guard bytes.count == 16 else { return nil }
-    var words: [UInt64] = [0, 0]
-    for (offset, byte) in bytes.enumerated() {
-      words[offset / 8] = words[offset / 8] << 8 | UInt64(byte)
+    var high: UInt64 = 0
+    var low: UInt64 = 0
+    for byte in bytes {
+      high = high << 8 | low >> 56
+      low = low << 8 | UInt64(byte)
     }
-    self.init(high: words[0], low: words[1])
+    self.init(high: high, low: low)
   }
 
   /// Returns whether `a` comes before `b`.

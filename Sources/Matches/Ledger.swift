@@ -3,7 +3,8 @@
 /// A match is copied for each command that is tried on it; with a plain array that would make a turn of a long
 /// match dearer than one of a short match.
 struct Ledger<Element: Sendable>: Sendable {
-  private static var pageLength: Int { 64 }
+  // The page at the end is copied with each append to a copy, and all other pages are only counted.
+  private static var pageLength: Int { 16 }
   private var pages: [[Element]] = []
 
   private(set) var count = 0

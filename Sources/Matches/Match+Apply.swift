@@ -27,7 +27,9 @@ extension Match {
     case .reminded(let seat, _):
       guard seat.index < seats.count else { throw ReplayError("there is no such seat") }
       seats[seat.index].remindedAt = time
-    case .credited(let span): clock?.credit(span, at: time)
+    case .credited(let span):
+      clock?.credit(span, at: time)
+      creditedAt = time
     case .ended(let outcome): try applyEnd(outcome)
     case .rematched(let match, let seed):
       guard rematch == nil else { throw ReplayError("the rematch was made already") }

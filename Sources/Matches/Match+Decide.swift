@@ -117,7 +117,9 @@ extension Match {
     _ text: String, by player: PlayerID, _ decision: inout Decision<G>
   ) throws(Refusal) {
     let seat = try holding(player)
-    if let move = try? G.Move(text: text), position.endsTurn(move) { try checkResolved() }
+    if !unresolvedExchanges.isEmpty, let move = try? G.Move(text: text), position.endsTurn(move) {
+      try checkResolved()
+    }
     try decidePlay(text, by: seat, &decision)
   }
 
@@ -131,14 +133,19 @@ extension Match {
     } catch {
       throw .illegalMove(IllegalMove(error.reason))
     }
-    do throws(IllegalMove) {
-      var luck = decision.match.chanceOfNextMove
-      _ = try decision.match.position.playing(move, by: seat, chance: &luck)
+    do throws(Refusal) {
+      // The move is written in the game's own form, not as the client spelt it.
+      try decision.add(.moved(seat, move: move.text, isForced: false))
     } catch {
-      throw .illegalMove(error)
+      // Only the rules can say exactly why; asking them first would play every legal move twice.
+      do throws(IllegalMove) {
+        var luck = decision.match.chanceOfNextMove
+        _ = try decision.match.position.playing(move, by: seat, chance: &luck)
+      } catch {
+        throw .illegalMove(error)
+      }
+      throw error
     }
-    // The move is written in the game's own form, not as the client spelt it.
-    try decision.add(.moved(seat, move: move.text, isForced: false))
     try decision.addConsequences()
   }
 

@@ -137,7 +137,9 @@ extension Match {
   }
 
   /// Does what was offered once everybody has accepted; computers accept a pause and a takeback, no draw.
-  private func settleOffer(_ decision: inout Decision<G>) throws(Refusal) {
+  ///
+  /// What cannot be done any more is taken off the table.
+  func settleOffer(_ decision: inout Decision<G>) throws(Refusal) {
     guard let offer = decision.match.offer else { return }
     var asked = decision.match.activeSeats.subtracting(SeatSet(offer.seat))
     if offer.kind != .draw { asked.subtract(seats { $0.bot != nil }) }
@@ -146,7 +148,9 @@ extension Match {
     case .draw: try decision.end(with: .tied)
     case .pause: try decision.add(.paused)
     case .takeback:
-      guard let ply = decision.match.takebackTarget(of: offer.seat) else { return }
+      guard let ply = decision.match.takebackTarget(of: offer.seat) else {
+        return try decision.add(.answered(offer.seat, accepts: false))
+      }
       try decision.add(.tookBack(to: ply))
     }
   }

@@ -90,6 +90,8 @@ public struct Match<G: Game>: Sendable {
   public internal(set) var maker: Seat?
   /// When the match was made.
   public let createdAt: Timestamp
+  /// When the players were last given back what an outage took.
+  public internal(set) var creditedAt: Timestamp?
   /// When the last event happened.
   public internal(set) var updatedAt: Timestamp
 

@@ -20,6 +20,10 @@ package final class Connection {
   let handle: OpaquePointer
   /// Prepared statements that nobody uses now, by the address of their literal.
   private var idle: [UnsafePointer<UInt8>: OpaquePointer] = [:]
+  /// What the writer remembers of matches.
+  var heads = HeadCache()
+  /// The number by which SQLite tells that another connection has written.
+  private var dataVersion = -1
   /// Where the commit hook notes the length of the write-ahead log.
   private let logPages: UnsafeMutablePointer<Int32>
 
@@ -198,8 +202,20 @@ package final class Connection {
     }
   }
 
+  /// Forgets what is remembered of matches if somebody else has written, such as a host with a tool of SQLite.
+  ///
+  /// Call it in a transaction, in which nobody else can write.
+  func noticeOtherWriters() throws(SQLiteFailure) {
+    let version = try first("PRAGMA data_version") { row throws(SQLiteFailure) in row.integer(0) }
+    if version != dataVersion {
+      heads.forget()
+      dataVersion = version ?? -1
+    }
+  }
+
   /// Rolls back, if a transaction is open; an error may have done so already.
   package func rollBackIfNeeded() throws(SQLiteFailure) {
+    heads.forget()
     if isInTransaction { try execute("ROLLBACK") }
   }
 

@@ -18,14 +18,21 @@ extension SQLiteStore {
     if let key = append.key, let earlier = try answer(for: key, on: connection) {
       throw .refused(.keyUsed(earlier))
     }
-    let old = try summary(of: append.match, on: connection)
+    let head = connection.heads.head(of: append.match)
+    let old: MatchSummary? =
+      if let head { head.summary } else { try summary(of: append.match, on: connection) }
     let version = old?.version ?? 0
     guard version == append.expectedVersion else {
       throw .refused(.staleVersion(current: version))
     }
-    let previous = try lastChecksum(of: append.match, version: version, on: connection)
+    let previous =
+      if let head {
+        head.checksum
+      } else {
+        try lastChecksum(of: append.match, version: version, on: connection)
+      }
     try storeSummary(append.summary, replacing: old, on: connection)
-    try storeEvents(of: append, after: previous, on: connection)
+    let last = try storeEvents(of: append, after: previous, on: connection)
     if let key = append.key {
       try connection.execute(
         """
@@ -35,6 +42,8 @@ extension SQLiteStore {
         .bytes(key.player.raw.bytes), .text(key.key), .bytes(append.match.raw.bytes),
         .integer(append.newVersion), .bytes(append.digest), .bytes(append.answer))
     }
+    // A refusal from here on would undo this; there is none, and the writer forgets whatever is undone.
+    connection.heads.note(HeadCache.Head(summary: append.summary, checksum: last))
     return append.newVersion
   }
 
@@ -53,9 +62,10 @@ extension SQLiteStore {
     return checksum
   }
 
+  /// - Returns: the checksum of the last event.
   private static func storeEvents(
     of append: Append, after previous: Checksum, on connection: Connection
-  ) throws(SQLiteFailure) {
+  ) throws(SQLiteFailure) -> Checksum {
     let id = append.match.raw.bytes
     var checksum = previous
     var number = append.expectedVersion
@@ -75,6 +85,7 @@ extension SQLiteStore {
         throw .refused(.corrupt(match: append.match, number: number))
       }
     }
+    return checksum
   }
 
   private static func storeSummary(

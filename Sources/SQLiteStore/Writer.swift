@@ -82,6 +82,7 @@ struct Writer {
     _ jobs: [WriteJob]
   ) throws(SQLiteFailure) -> [WriteJob.Attempt] {
     try connection.execute("BEGIN IMMEDIATE")
+    try connection.noticeOtherWriters()
     var attempts: [WriteJob.Attempt] = []
     attempts.reserveCapacity(jobs.count)
     for job in jobs {
@@ -90,6 +91,7 @@ struct Writer {
       if let failure = attempt.failure {
         // Some errors end the whole transaction, and with it the jobs before this one.
         guard connection.isInTransaction, !failure.endsBatch else { throw failure }
+        connection.heads.forget()
         try connection.execute("ROLLBACK TO job")
       }
       try connection.execute("RELEASE job")

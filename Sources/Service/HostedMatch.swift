@@ -21,6 +21,7 @@ protocol HostedMatch: Sendable {
   var overdue: SeatSet { get }
   var updatedAt: Timestamp { get }
   var createdAt: Timestamp { get }
+  var creditedAt: Timestamp? { get }
   var moveCount: Int { get }
 
   /// Whether the rules say that the game is over.
@@ -96,6 +97,7 @@ struct HostedMatchOf<G: Game>: HostedMatch {
   var overdue: SeatSet { match.overdue }
   var updatedAt: Timestamp { match.updatedAt }
   var createdAt: Timestamp { match.createdAt }
+  var creditedAt: Timestamp? { match.creditedAt }
   var moveCount: Int { match.moveCount }
   var positionDigest: [UInt8] { Secrets.digest(Array(match.position.text.utf8)) }
   var carried: Carried? { match.position as? Carried }

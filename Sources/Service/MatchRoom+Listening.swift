@@ -46,7 +46,7 @@ extension MatchRoom {
   func shown(to access: Access) async throws -> any HostedMatch {
     let version = visibleVersion(access)
     guard version < match.version else { return match }
-    let events = try await MatchRoom.events(of: id, in: store, limit: version)
+    let events = try await log(limit: version)
     guard let first = events.first else { return match }
     do throws(UnreadableMatch) {
       var replay = try entry.begin(first.event, first.at)
@@ -131,7 +131,7 @@ extension MatchRoom {
   private func views(
     after version: Int, to last: Int, for player: PlayerID?
   ) async throws -> [EventView] {
-    let events = try await MatchRoom.events(of: id, in: store, limit: last)
+    let events = try await log(limit: last)
     guard let first = events.first else { return [] }
     let access = try access(of: player)
     do throws(UnreadableMatch) {

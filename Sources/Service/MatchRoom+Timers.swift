@@ -34,14 +34,21 @@ extension MatchRoom {
 
   /// Gives the players back what an outage took, if a deadline fell into it.
   ///
+  /// What another start gave back already, that died before it was done or ran beside this one, is not given twice.
+  ///
   /// - Returns: what it came to, and whether anything was given back.
-  func credit(_ span: Int64, at now: Timestamp) async throws -> (effect: Effect, isCredited: Bool) {
+  func credit(
+    since last: Timestamp, at now: Timestamp
+  ) async throws -> (effect: Effect, isCredited: Bool) {
     await enter()
     defer { leave() }
     if isRetired { throw Retired() }
     try await catchUp()
     return try await again {
-      let events = match.crediting(span, at: now)
+      let start = max(last, match.creditedAt ?? last)
+      let span = now.milliseconds - start.milliseconds
+      let events =
+        span > ServiceSettings.longestSilence ? match.crediting(span, at: now) : []
       if !events.isEmpty {
         _ = try await store(events, at: now, key: nil, digest: [], answer: nil)
       }

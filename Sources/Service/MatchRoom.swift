@@ -43,12 +43,15 @@ actor MatchRoom {
   private var waiting: [CheckedContinuation<Void, Never>] = []
   /// The numbers of the events that were moves, for spectators who see them late.
   var moveNumbers: [Int]
+  /// All events, while there are few: who opens a match that is young needs no look into the store.
+  private var young: [(event: MatchEvent, at: Timestamp)]?
+  private static let youth = 32
   /// The players whose lists have changed and that were not told yet.
   private var untold: Set<PlayerID> = []
 
   init(
     id: MatchID, store: any MatchStore, entry: GameRegistry.Entry, match: any HostedMatch,
-    moveNumbers: [Int], names: [PlayerID: String]
+    moveNumbers: [Int], names: [PlayerID: String], log: [(event: MatchEvent, at: Timestamp)]
   ) {
     self.id = id
     self.store = store
@@ -56,6 +59,13 @@ actor MatchRoom {
     self.match = match
     self.moveNumbers = moveNumbers
     self.names = names
+    young = log.count <= MatchRoom.youth ? log : nil
+  }
+
+  /// The first events of the match, at most `limit`, each with its time.
+  func log(limit: Int) async throws -> [(event: MatchEvent, at: Timestamp)] {
+    if let young { return Array(young.prefix(limit)) }
+    return try await MatchRoom.events(of: id, in: store, limit: limit).map { ($0.event, $0.at) }
   }
 
   // MARK: Looking
@@ -71,6 +81,14 @@ actor MatchRoom {
     var view = head(of: shown, for: player, access)
     view.moves = shown.moves(for: access.viewer)
     return view
+  }
+
+  /// The players whom a rematch would seat, those who sit there now; nobody once there is one, or before the end.
+  func playersOfNewRematch() throws -> Set<PlayerID> {
+    if isRetired { throw Retired() }
+    guard match.status == .ended, match.rematch == nil else { return [] }
+    let seated = match.seats.filter { $0.status != .declined && $0.status != .invited }
+    return Set(seated.compactMap { $0.player })
   }
 
   /// What the rematch of this match begins with, once somebody asked for it.
@@ -217,14 +235,18 @@ actor MatchRoom {
       }
       throw ServiceError(error)
     }
-    take(events, steps)
+    take(events, steps, at: time)
     await tellDelayed()
     return nil
   }
 
   /// Takes in what is stored, and tells it.
-  private func take(_ events: [MatchEvent], _ steps: [any HostedMatch]) {
+  private func take(
+    _ events: [MatchEvent], _ steps: [any HostedMatch], at time: Timestamp
+  ) {
     for (event, step) in zip(events, steps) {
+      young?.append((event, time))
+      if let count = young?.count, count > MatchRoom.youth { young = nil }
       // Who was there before counts too: a seat that is opened has nobody afterwards.
       untold.formUnion(match.seats.compactMap { $0.player })
       untold.formUnion(step.seats.compactMap { $0.player })
@@ -253,7 +275,7 @@ actor MatchRoom {
         try body.verify(next)
         if case .seated(_, let player, _) = read { try await learnName(of: player) }
         if case .invited(_, let player) = read { try await learnName(of: player) }
-        take([read], [next])
+        take([read], [next], at: event.receivedAt)
       } catch {
         retire()
         throw Retired()

@@ -78,12 +78,15 @@ extension MatchService {
         "match \(job.match.text.prefix(6))… ended the process \(job.interruptions) times; it is left alone"
       )
     }
+    // Asked without saying anything new: until all is given back, a start that dies must not end the outage.
+    let never = Timestamp(milliseconds: 0)
+    let last = try await storing { () throws(StoreError) in try await store.beat(at: never) }
     let now = now
-    let last = try await storing { () throws(StoreError) in try await store.beat(at: now) }
-    if let last, settings.creditsOutages {
+    if let last, last > never, settings.creditsOutages {
       let silence = now.milliseconds - last.milliseconds
-      if silence > ServiceSettings.longestSilence { try await credit(silence, at: now) }
+      if silence > ServiceSettings.longestSilence { try await credit(since: last, at: now) }
     }
+    _ = try await storing { () throws(StoreError) in try await store.beat(at: now) }
     store.changes { [weak self] match, version in
       guard let self else { return }
       Task { await self.noticed(match, version) }
@@ -91,8 +94,8 @@ extension MatchService {
     await sweep()
   }
 
-  private func credit(_ span: Int64, at now: Timestamp) async throws {
-    let end = Timestamp(milliseconds: now.milliseconds + span)
+  private func credit(since last: Timestamp, at now: Timestamp) async throws {
+    let end = Timestamp(milliseconds: 2 * now.milliseconds - last.milliseconds)
     // All that are due before the end of the span; each is credited once, however often it is listed.
     var seen: Set<MatchID> = []
     while true {
@@ -104,16 +107,27 @@ extension MatchService {
       for match in fresh {
         seen.insert(match)
         do {
-          let (effect, isCredited) = try await withRoom(match) {
-            try await $0.credit(span, at: now)
-          }
-          if isCredited { counts.credited += 1 }
-          followUp(effect, on: match)
+          try await credit(match, since: last, at: now)
         } catch {
           log("match \(match.text.prefix(6))… could not be credited: \(error)")
         }
       }
     }
+  }
+
+  /// Gives back in one match what an outage took.
+  ///
+  /// - Returns: whether a deadline fell into it.
+  @discardableResult
+  package func credit(
+    _ match: MatchID, since last: Timestamp, at now: Timestamp
+  ) async throws -> Bool {
+    let (effect, isCredited) = try await withRoom(match) {
+      try await $0.credit(since: last, at: now)
+    }
+    if isCredited { counts.credited += 1 }
+    followUp(effect, on: match)
+    return isCredited
   }
 
   /// Runs until the task is cancelled: settles what is due, and says that this server lives.

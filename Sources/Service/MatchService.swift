@@ -96,8 +96,7 @@ public actor MatchService {
       try await checkInvitations(of: guest, field: "player")
       answer = try await perform(request, on: match)
     case .rematch:
-      answer = try await perform(request, on: match)
-      return try await finishRematch(of: match, receivedAt: request.receivedAt) ?? answer
+      return try await rematch(request, of: match)
     default: answer = try await perform(request, on: match)
     }
     return answer
@@ -114,6 +113,39 @@ public actor MatchService {
   func followUp(_ effect: MatchRoom.Effect, on match: MatchID) {
     tellLists(of: effect.changed)
     if effect.isServersTurn { think(about: match) }
+  }
+
+  /// Asks for a rematch; it counts as one more match for everybody who is seated in it.
+  private func rematch(
+    _ request: MatchRoom.Request, of match: MatchID
+  ) async throws -> CommandAnswer {
+    let asking = request.player.id
+    // In a fixed order, lest two who ask at once wait for each other.
+    let seated = try await withRoom(match) { try await $0.playersOfNewRematch() }.sorted()
+    for player in seated { await players.enter(player) }
+    defer {
+      Task {
+        for player in seated { await players.leave(player) }
+      }
+    }
+    // Only who sits there makes one, and what was made while this waited counts already.
+    let isNew = try await withRoom(match) { try await $0.playersOfNewRematch() }.contains(asking)
+    if isNew,
+      try await storing({ () throws(StoreError) in try await store.answer(for: request.key) })
+        == nil
+    {
+      try await checkOpenMatches(of: asking)
+      for player in seated where player != asking {
+        do {
+          try await checkOpenMatches(of: player)
+        } catch ServiceError.tooManyMatches {
+          throw ServiceError.refused(
+            .invalidParticipant("another player has too many matches that go on"))
+        }
+      }
+    }
+    let answer = try await perform(request, on: match)
+    return try await finishRematch(of: match, receivedAt: request.receivedAt) ?? answer
   }
 
   /// Makes the match that a rematch promised, if that has not happened yet.
@@ -323,7 +355,7 @@ public actor MatchService {
       }
       return MatchRoom(
         id: match, store: store, entry: entry, match: hosted, moveNumbers: moveNumbers,
-        names: names)
+        names: names, log: events.map { ($0.event, $0.at) })
     } catch let error as UnreadableMatch {
       throw ServiceError.unreadable(match, reason: error.reason)
     }

@@ -1,9 +1,10 @@
 internal import Games
+internal import HTTPServer
 internal import Matches
 internal import Service
 
 /// The body of a command on a match: all fields that any command knows.
-struct CommandBody: Decodable {
+package struct CommandBody: Decodable {
   var version: Int?
   var move: String?
   var role: Int?
@@ -23,6 +24,20 @@ struct CommandBody: Decodable {
   var offer: Int?
   var accept: Bool?
   var begins: Bool?
+
+  /// Reads the body of a command that may have these fields.
+  ///
+  /// - Throws: ``Problem`` of kind `malformed` that names the field where one is at fault.
+  static func read(_ request: HTTPRequest, fields: [String]) throws(Problem) -> CommandBody {
+    try JSON.checkMedia(of: request)
+    do throws(JSONCheck.Fault) {
+      try JSONCheck.check(request.body, fields: fields)
+    } catch {
+      throw .malformed(error.field ?? "body", error.reason)
+    }
+    if let quick = CommandBody(quick: request.body) { return quick }
+    return try JSON.decode(CommandBody.self, from: request.body, fields: fields)
+  }
 
   /// What a seat has come to.
   struct ResultBody: Decodable {

@@ -4,6 +4,7 @@
   internal import Foundation
 #endif
 internal import HTTPServer
+internal import Service
 
 /// JSON in and out, for the API.
 enum JSON {
@@ -16,6 +17,11 @@ enum JSON {
     return (try? encoder.encode(value)).map { Array($0) } ?? Array("{}".utf8)
   }
 
+  /// Returns the bytes of what a command is answered; the match's name needs no escapes.
+  static func encode(_ answer: CommandAnswer) -> [UInt8] {
+    Array("{\"match\":\"\(answer.match)\",\"version\":\(answer.version)}".utf8)
+  }
+
   /// Reads the body of a request that may hold these fields and no others.
   ///
   /// A request that does not say what its body is counts as JSON; one that says something else is refused,
@@ -23,6 +29,12 @@ enum JSON {
   static func decode<T: Decodable>(
     _ type: T.Type, from request: HTTPRequest, fields: [String]
   ) throws(Problem) -> T {
+    try checkMedia(of: request)
+    return try decode(type, from: request.body, fields: fields)
+  }
+
+  /// Refuses a body that says that it is something other than JSON.
+  static func checkMedia(of request: HTTPRequest) throws(Problem) {
     if let named = request.headers["Content-Type"] {
       let media = named.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 }.map {
         (0x41...0x5A).contains($0) ? $0 | 0x20 : $0
@@ -33,7 +45,6 @@ enum JSON {
           field: "Content-Type")
       }
     }
-    return try decode(type, from: request.body, fields: fields)
   }
 
   /// Reads a body.

@@ -121,7 +121,7 @@ extension Site {
     var body =
       request.body.isEmpty && !command.needsBody
       ? CommandBody()
-      : try JSON.decode(CommandBody.self, from: request, fields: command.fields)
+      : try CommandBody.read(request, fields: command.fields)
     if let text = body.player { body.player = try await identifier(of: text, field: "player") }
     let asked = try body.command(command)
     if command.needsVersion, body.version == nil {
@@ -132,7 +132,8 @@ extension Site {
     let answer = try await service.perform(
       asked, on: match, by: player, key: try key(of: request, for: player.id),
       expectedVersion: body.version, receivedAt: request.time)
-    var response = json(answer)
+    var response = HTTPResponse.bytes(
+      JSON.encode(answer), contentType: "application/json")
     if let cookie { response.set("Set-Cookie", cookie) }
     return response
   }

@@ -24,7 +24,7 @@ public struct StoryTurn: Hashable, Sendable {
 /// All who stayed share the end. There is no chance in it, and no secret.
 public struct StoryPosition: Hashable, Sendable {
   // Positions of one story share the full pages, so that keeping every one of them costs little.
-  private static let pageLength = 64
+  private static let pageLength = 16
   private var pages: [[StoryTurn]] = []
 
   /// Where the story stands.

@@ -78,6 +78,38 @@ import Testing
     #expect(source.ends.entries == [.peerLeft] || source.ends.entries == [.serverStopped])
   }
 
+  @Test(
+    "Heartbeats keep the form of the stream, whatever the peer asked for",
+    arguments: [
+      ("HTTP/1.1\r\nHost: h\r\n", true), ("HTTP/1.1\r\nHost: h\r\nConnection: close\r\n", nil),
+      ("HTTP/1.1\r\nHost: h\r\nConnection: Keep-Alive\r\n", true), ("HTTP/1.0\r\n", false),
+    ] as [(String, Bool?)])
+  func beatsInForm(head: String, isChunked: Bool?) async throws {
+    let source = Source()
+    let time = ManualTime()
+    try await withServer(time: time, handler: source.handle) { server, port in
+      let client = try RawClient(port: port)
+      await client.send("GET /events \(head)\r\n")
+      let start = try await client.read(until: "hello\n")
+      if let isChunked { #expect(start.contains("chunked") == isChunked) }
+      for _ in 0..<3 {
+        try await eventually("all is sent") { try source.newest().waitingBytes == 0 }
+        time.advance(milliseconds: 15_000)
+        server.sweep()
+        try await client.read(until: ":\n\n")
+        try source.newest().write("x\n")
+        try await client.read(until: "x\n")
+      }
+      try source.newest().finish()
+      if start.contains("chunked") {
+        let rest = try await client.read(until: "0\r\n\r\n")
+        #expect(rest.split(separator: "\r\n").allSatisfy { $0 == "0" || $0.isEmpty })
+      }
+      try await eventually("the end is told") { !source.ends.entries.isEmpty }
+      #expect(source.ends.entries == [.finished])
+    }
+  }
+
   @Test("A reader that falls behind is dropped at the limit, others are not")
   func dropsSlowReaders() async throws {
     let source = Source()

@@ -36,6 +36,47 @@ struct AgreementTests {
     try play.checkReplay()
   }
 
+  @Test(
+    "When the last who was asked leaves, what was offered happens, or is taken back if it cannot")
+  func leavingTheAsked() throws {
+    var play = try TimedPlay(
+      Relay.self, seats: 3,
+      policies: MatchPolicies(clock: try #require(TimeControl(.perTurn(hour)))))
+    try play.perform(.offer(.pause), by: alice)
+    let number = try #require(play.match.offer?.number)
+    try play.perform(.answer(number, accepts: true), by: bob)
+    #expect(play.match.offer?.number == number)
+    let events = try play.perform(.quit, by: carol)
+    #expect(events.last == .paused)
+    #expect(play.match.offer == nil)
+    #expect(play.match.clock?.pausedSince != nil)
+    try play.checkReplay()
+
+    var draw = try TimedPlay(Relay.self, seats: 3)
+    try draw.perform(.offer(.draw), by: alice)
+    try draw.perform(.offer(.draw), by: bob)
+    let end = try draw.perform(.quit, by: carol)
+    #expect(end.last == .ended(Outcome(seats: [.tied, .tied, .quit])))
+    try draw.checkReplay()
+
+    // Nothing before somebody left can be taken back.
+    var back = try TimedPlay(Relay.self, seats: 3)
+    try back.perform(.move("add-1"), by: alice)
+    try back.perform(.offer(.takeback), by: alice)
+    let offer = try #require(back.match.offer)
+    try back.perform(.answer(offer.number, accepts: true), by: bob)
+    let left = try back.perform(.quit, by: carol)
+    #expect(left.contains(.answered(offer.seat, accepts: false)))
+    #expect(back.match.offer == nil)
+    try back.checkReplay()
+
+    // As long as somebody else is asked, the offer stands.
+    var four = try TimedPlay(Relay.self, seats: 4)
+    try four.perform(.offer(.draw), by: alice)
+    try four.perform(.quit, by: carol)
+    #expect(four.match.offer != nil)
+  }
+
   @Test("Nothing is offered while seats are filled, and no pause without a clock")
   func early() throws {
     let play = try TimedPlay(Relay.self, seats: 3, joined: 1)

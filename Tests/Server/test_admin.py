@@ -51,6 +51,28 @@ def test_a_backup_under_load_is_whole_elsewhere(serve, tmp_path):
     assert digest_of(run("admin", "check", "--database", tmp_path / "b.sqlite")) == digest
 
 
+def test_a_match_that_was_left_alone_is_released(serve):
+    server = serve()
+    player = Player(server.port)
+    status, made = player.ask("POST", "/v1/matches", {"game": "reversi"}, key="make")
+    assert status == 201
+    match = made["match"]
+    server.stop()
+    # As two processes leave it that died in the work on the match.
+    jobs = server.database.with_name(server.database.name + ".jobs")
+    assert jobs.exists()
+    done = run("admin", "release", match, "--database", server.database)
+    assert done.returncode == 0, done.stderr
+    assert "goes on when the server starts" in done.stdout
+    again = serve()
+    done = admin(again, "release", match)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == "the match goes on"
+    assert admin(again, "release", "nonsense").returncode == 64
+    assert admin(again, "release", "0" * 26).returncode == 1
+    assert admin(again, "release").returncode == 64
+
+
 def test_a_backup_takes_no_file_that_is_there(serve, tmp_path):
     server = serve()
     (tmp_path / "there").write_text("precious")

@@ -159,6 +159,49 @@ struct CommandTests {
   }
 }
 
+@Suite("Rematches and the limit of open matches")
+struct RematchLimitTests {
+  @Test(
+    "A rematch counts as a match for who asks and for the others, and a repetition is no new one")
+  func limit() async throws {
+    try await withBench(.memory) { bench in
+      let service = await bench.service()
+      let table = try await Table(service)
+      try await table.play(shortGame)
+      let second = try await table.black.make(service, key: "second")
+      try await table.white.perform(.join, on: second, service, key: "join-second")
+      try await table.white.perform(.quit, on: second, service, key: "quit-second")
+      for index in 0..<MatchService.openMatchLimit {
+        _ = try await table.black.make(service, key: "fill-\(index)")
+      }
+      let full = ServiceError.tooManyMatches(limit: MatchService.openMatchLimit)
+      await #expect(throws: full) {
+        try await table.black.perform(.rematch, on: table.match, service, key: "again")
+      }
+      await #expect(
+        throws: ServiceError.refused(
+          .invalidParticipant("another player has too many matches that go on"))
+      ) {
+        try await table.white.perform(.rematch, on: table.match, service, key: "again")
+      }
+      let some = try #require(
+        try await service.matches(of: table.black.record.id).last { $0.status != "ended" })
+      try await table.black.perform(
+        .quit, on: try MatchID(text: some.id), service, key: "room")
+      let made = try await table.white.perform(.rematch, on: table.match, service, key: "again")
+      // Full again: who asks for what is there already gets it.
+      let same = try await table.black.perform(.rematch, on: table.match, service, key: "mine")
+      #expect(same.match == made.match)
+      #expect(
+        try await table.white.perform(.rematch, on: table.match, service, key: "again").match
+          == made.match)
+      await #expect(throws: full) {
+        try await table.black.perform(.rematch, on: second, service, key: "other")
+      }
+    }
+  }
+}
+
 @Suite("A command happens once")
 struct KeyTests {
   @Test(

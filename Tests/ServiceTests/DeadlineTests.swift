@@ -89,6 +89,47 @@ struct DeadlineTests {
   }
 
   @Test(
+    "A start that dies while it gives an outage back does not end it, and nobody is given time twice",
+    arguments: StoreKind.allCases)
+  func interruptedCredit(kind: StoreKind) async throws {
+    try await withBench(kind) { bench in
+      let time = bench.time
+      let clock = try #require(TimeControl(.perTurn(2 * Self.hour)))
+      let service = await bench.service()
+      try await service.start()
+      let players = [try await Person(service).record.id, try await Person(service).record.id]
+      let now = Timestamp(milliseconds: time.wallMilliseconds)
+      let matches = [
+        try await putMatch(await bench.store, 1, players, clock, at: now),
+        try await putMatch(await bench.store, 2, players, clock, at: now),
+      ]
+      _ = try await bench.store.beat(at: now)
+      try await bench.restart()
+      time.advance(milliseconds: 3 * Self.hour)
+      // The first start gets as far as the first match, a second one finishes a minute later.
+      let dying = await bench.service()
+      let up = Timestamp(milliseconds: time.wallMilliseconds)
+      #expect(try await dying.credit(matches[0], since: now, at: up))
+      try await bench.restart()
+      time.advance(milliseconds: 60_000)
+      let last = await bench.service()
+      try await last.start()
+      // The first has its hours back already, and no deadline near enough to the minute that followed.
+      for (match, span) in zip(matches, [3 * Self.hour, 3 * Self.hour + 60_000]) {
+        let lines = try await bench.store.events(of: match, after: 0, limit: .max).map {
+          String(decoding: $0.body, as: UTF8.self)
+        }
+        #expect(lines.filter { $0.hasPrefix("credited") } == ["credited \(span)"])
+        let view = try await last.view(of: match, for: players[0])
+        #expect(view.clock?.remaining[0] == 2 * Self.hour)
+      }
+      // Said only now.
+      let beat = try await bench.store.beat(at: Timestamp(milliseconds: 0))
+      #expect(beat == Timestamp(milliseconds: time.wallMilliseconds))
+    }
+  }
+
+  @Test(
     "A job that was running at two crashes is left alone at the third start, and can be released",
     arguments: StoreKind.allCases)
   func quarantine(kind: StoreKind) async throws {

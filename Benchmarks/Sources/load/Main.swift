@@ -76,6 +76,26 @@ func measureTurns(port: UInt16, clients: Int, seconds: Double) throws {
   )
 }
 
+/// Asks for what costs the server nothing, one request after the other: the floor under every turn.
+func measureFloor(port: UInt16, seconds: Double) throws {
+  let client = try Client(port: port)
+  var times: [Double] = []
+  let end = monotonicNanoseconds() + UInt64(seconds * 1e9)
+  while true {
+    let begin = monotonicNanoseconds()
+    if begin >= end { break }
+    let answer = try client.ask("GET", "/healthz")
+    guard answer.status == 200 else {
+      throw LoadFailure(description: "not healthy: \(answer.status) \(answer.body)")
+    }
+    times.append(Double(monotonicNanoseconds() &- begin) / 1e6)
+  }
+  times.sort()
+  print(
+    "{\"rate\":\(Double(times.count) / seconds),\"p50\":\(percentile(times, 0.5)),"
+      + "\"p99\":\(percentile(times, 0.99))}")
+}
+
 /// Compares turns of a long match with those of short ones, alternating.
 func measureLength(port: UInt16, length: Int, samples: Int) throws {
   let long = try Table(port: port, name: "long")
@@ -104,13 +124,16 @@ struct Main {
       guard arguments.count >= 3, let port = UInt16(arguments[2]) else {
         throw LoadFailure(
           description:
-            "load turns PORT CLIENTS SECONDS | length PORT TURNS SAMPLES | streams PORT MATCH COUNT"
+            "load turns PORT CLIENTS SECONDS | floor PORT SECONDS | length PORT TURNS SAMPLES"
+              + " | streams PORT MATCH COUNT"
         )
       }
       switch arguments[1] {
       case "turns" where arguments.count == 5:
         try measureTurns(
           port: port, clients: Int(arguments[3]) ?? 1, seconds: Double(arguments[4]) ?? 1)
+      case "floor" where arguments.count == 4:
+        try measureFloor(port: port, seconds: Double(arguments[3]) ?? 1)
       case "length" where arguments.count == 5:
         try measureLength(
           port: port, length: Int(arguments[3]) ?? 1000, samples: Int(arguments[4]) ?? 100)
