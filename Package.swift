@@ -7,6 +7,11 @@ let core: Set = [
   "WebBridge",
 ]
 
+// The scripts say for which level of CPU to build the engine, as clang names it: `x86-64-v3`. Without it, and for
+// packages that depend on this one, the engine is built for every CPU of the architecture.
+let engineSettings: [SwiftSetting] =
+  Context.environment["BATON_CPU"].map { [.unsafeFlags(["-Xcc", "-march=\($0)"])] } ?? []
+
 let package = Package(
   name: "Baton",
   products: [
@@ -14,6 +19,7 @@ let package = Package(
     .library(name: "Reversi", targets: ["Reversi"]),
     .library(name: "Opponents", targets: ["Opponents"]),
     .library(name: "ReversiEngine", targets: ["ReversiEngine"]),
+    .library(name: "ReversiWeights", targets: ["ReversiWeights"]),
     .library(name: "Story", targets: ["Story"]),
     .library(name: "Board", targets: ["Board"]),
     .library(name: "GameBoards", targets: ["GameBoards"]),
@@ -26,7 +32,10 @@ let package = Package(
     .target(name: "Games"),
     .target(name: "Reversi", dependencies: ["Games"]),
     .target(name: "Opponents", dependencies: ["Games"]),
-    .target(name: "ReversiEngine", dependencies: ["Games", "Reversi", "Opponents"]),
+    .target(
+      name: "ReversiEngine", dependencies: ["Games", "Reversi", "Opponents"],
+      // Vector operations by name, see Kernel/Lanes.swift.
+      swiftSettings: [.enableExperimentalFeature("BuiltinModule")] + engineSettings),
     .target(name: "Story", dependencies: ["Games"]),
     .target(name: "Board"),
     .target(
@@ -40,6 +49,10 @@ let package = Package(
       dependencies: [
         "Games", "Reversi", "Opponents", "ReversiEngine", "Board", "GameBoards", "WasmRuntime",
       ]),
+
+    // The engine's weights, as bytes in the program.
+    .target(name: "CReversiWeights", exclude: ["reversi.weights"]),
+    .target(name: "ReversiWeights", dependencies: ["CReversiWeights", "ReversiEngine"]),
 
     // Hosted: where the world comes in.
     .systemLibrary(
@@ -72,7 +85,8 @@ let package = Package(
     .target(
       name: "BatonTool",
       dependencies: [
-        "Games", "Reversi", "Opponents", "ReversiEngine", "Story", "Board", "GameBoards", "Matches",
+        "Games", "Reversi", "Opponents", "ReversiEngine", "ReversiWeights", "Story", "Board",
+        "GameBoards", "Matches",
         "MatchStore", "SQLiteStore", "PostgresStore", "Service",
         "Site", "HTTPServer", "Hosting",
       ]),
