@@ -4,7 +4,7 @@ internal import ReversiEngine
 
 /// The commands of the tool.
 enum Command: String, CaseIterable, Sendable {
-  case play, show, perft, serve, config, admin, help
+  case play, show, perft, solve, serve, config, admin, help
 
   /// What the command takes.
   var specification: CommandSpecification {
@@ -12,6 +12,7 @@ enum Command: String, CaseIterable, Sendable {
     case .play: .play
     case .show: .show
     case .perft: .perft
+    case .solve: .solve
     case .serve: .serve
     case .config: .config
     case .admin: .admin
@@ -27,6 +28,7 @@ enum Command: String, CaseIterable, Sendable {
     case .play: try await runPlay(arguments, environment: environment, io: io)
     case .show: try runShow(arguments, environment: environment, io: io)
     case .perft: try await runPerft(arguments, io: io)
+    case .solve: try await runSolve(arguments, io: io)
     case .serve:
       try await runServe(Settings(arguments, environment: environment), arguments, io: io)
     case .admin: try await runAdmin(arguments, environment: environment, io: io)

@@ -1,6 +1,7 @@
 internal import Games
 internal import Hosting
 internal import Reversi
+internal import ReversiEngine
 
 extension CommandSpecification {
   static let perft = CommandSpecification(
@@ -120,7 +121,7 @@ private func counted(
   let counts = await onOwnThread {
     branches.map { branch in
       defer { finished.withLock { $0 += 1 } }
-      return branch.position.perft(branch.depth, convention: convention)
+      return branch.position.countedLeaves(atDepth: branch.depth, convention: convention)
     }
   }
   let end = time.monotonicNanoseconds
@@ -128,7 +129,7 @@ private func counted(
   _ = await progress.result
   // Without a first move to follow, the whole is counted as it stands.
   let nodes =
-    branches.isEmpty ? start.perft(depth, convention: convention) : counts.reduce(0, +)
+    branches.isEmpty ? start.countedLeaves(atDepth: depth, convention: convention) : counts.reduce(0, +)
   return Count(
     depth: depth, nodes: nodes, nanoseconds: end - begin,
     divide: zip(branches, counts).map { ($0.move.text, $1) })

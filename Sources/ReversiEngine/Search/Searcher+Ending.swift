@@ -111,7 +111,7 @@ extension Searcher {
         rank = 1 << 23
       } else {
         let replies = Boards.moves(theirs, mine)
-        rank = -(replies.nonzeroBitCount &+ (replies & 0x8100_0000_0000_0081).nonzeroBitCount) << 4
+        rank = -(replies.nonzeroBitCount &+ (replies & 0x8100_0000_0000_0081).nonzeroBitCount) &* 16
         if odd & bit != 0 { rank &+= 8 }
         rank &+= Int(squareWorth(square))
       }

@@ -172,7 +172,11 @@ extension Searcher {
     let list = self.moves(at: empties)
     var count = 0
     var rest = moves
-    let sortDepth = depth < 9 ? 0 : depth < 13 ? 1 : depth < 18 ? 2 : 2 &+ (depth &- 14) / 4
+    let sortDepth = max(
+      0,
+      depth == empties
+        ? (depth &- 9) / 3
+        : depth < 9 ? 0 : depth < 13 ? 1 : depth < 18 ? 2 : 2 &+ (depth &- 14) / 4)
     while rest != 0 {
       let square = rest.trailingZeroBitCount
       let bit = rest & (0 &- rest)
@@ -205,7 +209,7 @@ extension Searcher {
         }
         rank &-=
           (replies.nonzeroBitCount &+ (replies & 0x8100_0000_0000_0081).nonzeroBitCount)
-          &* (depth == empties ? 96 : 24)
+          &* (depth == empties ? 384 : 24)
         if depth == empties, odd & bit != 0 { rank &+= 32 }
       }
       list[count] = ListedMove(flips: turned, square: Int32(square), rank: Int32(rank))

@@ -1,0 +1,252 @@
+internal import Games
+internal import Hosting
+internal import Reversi
+internal import ReversiEngine
+internal import ReversiWeights
+
+extension CommandSpecification {
+  static let solve = CommandSpecification(
+    name: "solve", summary: "Finds the exact result of Reversi positions",
+    arguments: [
+      ArgumentSpecification(
+        placeholder: "FILE", value: .text,
+        summary: "Positions, one a line: 64 squares from a1 to h8, X black, O white, - empty, then "
+          + "the side to move; what follows is not read, nor are lines that begin with # or %. "
+          + "Without a file, or with -, standard input.",
+        isOptional: true)
+    ],
+    options: [
+      OptionSpecification(
+        name: "position", placeholder: "TEXT",
+        summary: "Solve this position instead of those of a file."),
+      OptionSpecification(
+        name: "winner",
+        summary: "Find only who wins, which is faster: the score is 1, 0 or -1.", group: "goal"),
+      OptionSpecification(
+        name: "lines", placeholder: "N", value: .integer(1...60),
+        summary: "How many of the best moves get an exact score (default 1).", group: "goal"),
+      .threads,
+      .memory,
+      OptionSpecification(
+        name: "json",
+        summary: "Print an object a line for each position: position, empties, score, best, "
+          + "nodes, seconds, nodesPerSecond, variation and lines."),
+    ],
+    notes: """
+      The score is the final difference of discs for the side to move, with the
+      empty squares given to the winner. A position with more than about 30 empty
+      squares takes very long.
+      """)
+}
+
+extension OptionSpecification {
+  /// How many threads search.
+  static let threads = OptionSpecification(
+    name: "threads", placeholder: "N", value: .integer(1...256),
+    summary: "How many threads search together (default 1).")
+  /// How much memory a search uses.
+  static let memory = OptionSpecification(
+    name: "memory", placeholder: "MB", value: .integer(1...65_536),
+    summary: "The size of the table of positions in MiB (default 128).")
+}
+
+func runSolve(_ arguments: ParsedArguments, io: some ToolIO) async throws -> Int32 {
+  let settings = SolveSettings(
+    isWinnerOnly: arguments.has("winner"), lines: arguments.integer("lines") ?? 1,
+    isJSON: arguments.has("json"))
+  let solver = Solver(
+    memory: (arguments.integer("memory") ?? 128) << 20, threads: arguments.integer("threads") ?? 1)
+  if let text = arguments.text("position") {
+    guard arguments.arguments("FILE").isEmpty else {
+      throw UsageError("--position and a file exclude each other")
+    }
+    guard case .position(let position) = PositionLine(text) else {
+      throw ToolFailure(code: ExitCode.data, message: positionProblem(text))
+    }
+    await solve(position, number: 1, solver, settings, io: io)
+    return ExitCode.success
+  }
+  let source = arguments.arguments("FILE").first ?? "-"
+  var lines: [String] = []
+  if source != "-" {
+    do throws(TextFile.Failure) {
+      lines = try TextFile.read(source, limit: 1 << 28, purpose: "positions")
+        .split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+    } catch {
+      throw ToolFailure(code: ExitCode.unavailable, message: "\(source): \(error.reason)")
+    }
+  }
+  var lineNumber = 0
+  var count = 0
+  var totalNodes: UInt64 = 0
+  var totalTime: UInt64 = 0
+  while true {
+    let next: String? =
+      source == "-" ? await io.readLine() : lineNumber < lines.count ? lines[lineNumber] : nil
+    guard let line = next else { break }
+    lineNumber += 1
+    switch PositionLine(line) {
+    case .nothing: continue
+    case .wrong:
+      throw ToolFailure(
+        code: ExitCode.data,
+        message: "\(source == "-" ? "input" : source), line \(lineNumber): \(positionProblem(line))"
+      )
+    case .position(let position):
+      count += 1
+      let (nodes, time) = await solve(position, number: count, solver, settings, io: io)
+      totalNodes += nodes
+      totalTime += time
+    }
+    if io.outputFailure != nil { break }
+  }
+  if count > 1, !settings.isJSON {
+    io.write(
+      "\(leftPadded("all", to: 4))  \(grouped(totalNodes)) nodes, "
+        + "\(seconds(totalTime, decimals: 3)) s, \(rateText(totalNodes, totalTime))\n")
+  }
+  return ExitCode.success
+}
+
+private struct SolveSettings: Sendable {
+  let isWinnerOnly: Bool
+  let lines: Int
+  let isJSON: Bool
+}
+
+/// A line of a file of positions.
+enum PositionLine {
+  case nothing
+  case wrong
+  case position(ReversiPosition)
+
+  init(_ line: String) {
+    let bytes = Array(line.utf8)
+    guard let first = bytes.first(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0d }),
+      first != UInt8(ascii: "#"), first != UInt8(ascii: "%")
+    else {
+      self = .nothing
+      return
+    }
+    // The 64 squares and the side to move; what stands behind is somebody's notes.
+    var symbols = 0
+    var end = 0
+    while end < bytes.count, symbols < 65 {
+      if bytes[end] > 0x20 { symbols += 1 }
+      end += 1
+    }
+    let text = String(decoding: bytes[0..<end], as: UTF8.self)
+    guard let position = try? ReversiPosition(text: text) else {
+      self = .wrong
+      return
+    }
+    self = .position(position)
+  }
+}
+
+private func positionProblem(_ text: String) -> String {
+  do throws(TextError) {
+    _ = try ReversiPosition(text: text)
+    return "the position is wrong"
+  } catch {
+    return "the position is wrong: \(error.reason) at character \(error.offset + 1)"
+  }
+}
+
+/// The search that one command keeps, used from one thread at a time.
+final class Solver: @unchecked Sendable {
+  // Whoever uses it awaits the end of one search before it starts the next.
+  let search: ReversiSearch
+
+  init(memory: Int, threads: Int) {
+    search = ReversiSearch(weights: .shipped, memory: memory)
+  }
+}
+
+/// Solves one position and prints what was found.
+@discardableResult
+private func solve(
+  _ position: ReversiPosition, number: Int, _ solver: Solver, _ settings: SolveSettings,
+  io: some ToolIO
+) async -> (nodes: UInt64, time: UInt64) {
+  let latest = Lock(ReversiReport())
+  let time = io.time
+  let begin = time.monotonicNanoseconds
+  let showsProgress = io.terminal.errorIsTerminal
+  let progress = Task {
+    guard showsProgress else { return }
+    var hasWritten = false
+    defer { if hasWritten { io.writeError("\r" + String(repeating: " ", count: 72) + "\r") } }
+    while true {
+      try await time.sleep(nanoseconds: 1_000_000_000)
+      hasWritten = true
+      let report = latest.withLock { $0 }
+      let elapsed = time.monotonicNanoseconds - begin
+      io.writeError(
+        "\r\(number): depth \(report.depth)@\(report.certainty)%, value \(signed(report.value)), "
+          + "\(grouped(report.nodes)) nodes, \(seconds(elapsed, decimals: 0)) s   ")
+    }
+  }
+  let report = await onOwnThread {
+    solver.search.run(
+      position, goal: settings.isWinnerOnly ? .winner : .score, lines: settings.lines
+    ) { report in
+      latest.withLock { $0 = report }
+      return true
+    }
+  }
+  let elapsed = time.monotonicNanoseconds - begin
+  progress.cancel()
+  _ = await progress.result
+  if settings.isJSON {
+    io.write(json(report, of: position, elapsed: elapsed).text + "\n")
+  } else {
+    let best = report.best?.text ?? "-"
+    io.write(
+      leftPadded("\(number)", to: 4) + leftPadded("\(position.emptyCount)", to: 4) + " empty"
+        + leftPadded(signed(report.value), to: 5) + "  " + padded(best, to: 5)
+        + leftPadded(grouped(report.nodes), to: 16) + " nodes"
+        + leftPadded(seconds(elapsed, decimals: 3), to: 10) + " s  "
+        + rateText(report.nodes, elapsed) + "\n")
+    if report.lines.count > 1 {
+      for line in report.lines {
+        io.write("          \(line.move.text) \(signed(line.value))\n")
+      }
+    }
+  }
+  return (report.nodes, elapsed)
+}
+
+/// A number with its sign, `+2`, `-4` or `0`.
+func signed(_ number: Int) -> String { number > 0 ? "+\(number)" : "\(number)" }
+
+private func rate(_ nodes: UInt64, _ nanoseconds: UInt64) -> UInt64? {
+  guard nanoseconds > 0 else { return nil }
+  return UInt64(Double(nodes) / Double(nanoseconds) * 1_000_000_000)
+}
+
+private func rateText(_ nodes: UInt64, _ nanoseconds: UInt64) -> String {
+  rate(nodes, nanoseconds).map { grouped($0) + " a second" } ?? "-"
+}
+
+private func json(
+  _ report: ReversiReport, of position: ReversiPosition, elapsed: UInt64
+) -> JSONText {
+  .object([
+    ("position", .string(position.text)),
+    ("empties", .integer(position.emptyCount)),
+    ("score", .integer(report.value)),
+    ("best", report.best.map { .string($0.text) } ?? .null),
+    ("nodes", .number("\(report.nodes)")),
+    ("seconds", .number(seconds(elapsed, decimals: 6))),
+    ("nodesPerSecond", rate(report.nodes, elapsed).map { .number("\($0)") } ?? .null),
+    ("variation", .array((report.lines.first?.variation ?? []).map { .string($0.text) })),
+    (
+      "lines",
+      .array(
+        report.lines.map {
+          .object([("move", .string($0.move.text)), ("score", .integer($0.value))])
+        })
+    ),
+  ])
+}
