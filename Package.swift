@@ -19,6 +19,7 @@ let package = Package(
     .library(name: "Reversi", targets: ["Reversi"]),
     .library(name: "Opponents", targets: ["Opponents"]),
     .library(name: "ReversiEngine", targets: ["ReversiEngine"]),
+    .library(name: "ReversiThreads", targets: ["ReversiThreads"]),
     .library(name: "ReversiWeights", targets: ["ReversiWeights"]),
     .library(name: "Story", targets: ["Story"]),
     .library(name: "Board", targets: ["Board"]),
@@ -54,6 +55,8 @@ let package = Package(
     .target(name: "CReversiWeights", exclude: ["reversi.weights"]),
     .target(name: "ReversiWeights", dependencies: ["CReversiWeights", "ReversiEngine"]),
 
+    .target(name: "ReversiThreads", dependencies: ["Reversi", "ReversiEngine", "Hosting"]),
+
     // Hosted: where the world comes in.
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -85,7 +88,8 @@ let package = Package(
     .target(
       name: "BatonTool",
       dependencies: [
-        "Games", "Reversi", "Opponents", "ReversiEngine", "ReversiWeights", "Story", "Board",
+        "Games", "Reversi", "Opponents", "ReversiEngine", "ReversiWeights", "ReversiThreads",
+        "Story", "Board",
         "GameBoards", "Matches",
         "MatchStore", "SQLiteStore", "PostgresStore", "Service",
         "Site", "HTTPServer", "Hosting",

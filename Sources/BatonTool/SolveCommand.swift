@@ -2,6 +2,7 @@ internal import Games
 internal import Hosting
 internal import Reversi
 internal import ReversiEngine
+internal import ReversiThreads
 internal import ReversiWeights
 
 extension CommandSpecification {
@@ -54,8 +55,9 @@ func runSolve(_ arguments: ParsedArguments, io: some ToolIO) async throws -> Int
   let settings = SolveSettings(
     isWinnerOnly: arguments.has("winner"), lines: arguments.integer("lines") ?? 1,
     isJSON: arguments.has("json"))
-  let solver = Solver(
-    memory: (arguments.integer("memory") ?? 128) << 20, threads: arguments.integer("threads") ?? 1)
+  let team = ReversiTeam(
+    weights: .shipped, memory: (arguments.integer("memory") ?? 128) << 20,
+    threads: arguments.integer("threads") ?? 1)
   if let text = arguments.text("position") {
     guard arguments.arguments("FILE").isEmpty else {
       throw UsageError("--position and a file exclude each other")
@@ -63,7 +65,7 @@ func runSolve(_ arguments: ParsedArguments, io: some ToolIO) async throws -> Int
     guard case .position(let position) = PositionLine(text) else {
       throw ToolFailure(code: ExitCode.data, message: positionProblem(text))
     }
-    await solve(position, number: 1, solver, settings, io: io)
+    await solve(position, number: 1, team, settings, io: io)
     return ExitCode.success
   }
   let source = arguments.arguments("FILE").first ?? "-"
@@ -94,7 +96,7 @@ func runSolve(_ arguments: ParsedArguments, io: some ToolIO) async throws -> Int
       )
     case .position(let position):
       count += 1
-      let (nodes, time) = await solve(position, number: count, solver, settings, io: io)
+      let (nodes, time) = await solve(position, number: count, team, settings, io: io)
       totalNodes += nodes
       totalTime += time
     }
@@ -153,20 +155,10 @@ private func positionProblem(_ text: String) -> String {
   }
 }
 
-/// The search that one command keeps, used from one thread at a time.
-final class Solver: @unchecked Sendable {
-  // Whoever uses it awaits the end of one search before it starts the next.
-  let search: ReversiSearch
-
-  init(memory: Int, threads: Int) {
-    search = ReversiSearch(weights: .shipped, memory: memory)
-  }
-}
-
 /// Solves one position and prints what was found.
 @discardableResult
 private func solve(
-  _ position: ReversiPosition, number: Int, _ solver: Solver, _ settings: SolveSettings,
+  _ position: ReversiPosition, number: Int, _ team: ReversiTeam, _ settings: SolveSettings,
   io: some ToolIO
 ) async -> (nodes: UInt64, time: UInt64) {
   let latest = Lock(ReversiReport())
@@ -188,7 +180,7 @@ private func solve(
     }
   }
   let report = await onOwnThread {
-    solver.search.run(
+    team.run(
       position, goal: settings.isWinnerOnly ? .winner : .score, lines: settings.lines
     ) { report in
       latest.withLock { $0 = report }

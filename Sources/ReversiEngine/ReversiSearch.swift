@@ -52,16 +52,33 @@ public struct ReversiReport: Hashable, Sendable {
 /// ```
 public final class ReversiSearch {
   private let searcher: Searcher
+  private let helpers: ReversiHelpers?
+  private var team: [ReversiHelper] = []
 
   /// Creates a search with its own memory.
   ///
   /// - Parameters:
   ///   - weights: the evaluation.
   ///   - memory: the size of the table in bytes, rounded down to a power of two; 64 MiB if not given.
-  public init(weights: PatternWeights, memory: Int = 64 << 20) {
+  ///   - helpers: the other threads that search with this one, if there are any.
+  public init(
+    weights: PatternWeights, memory: Int = 64 << 20, helpers: ReversiHelpers? = nil
+  ) {
+    self.helpers = helpers
     let slots = max(memory / 16, 1 << 12)
     let bits = Int.bitWidth - 1 - slots.leadingZeroBitCount
     searcher = Searcher(table: SearchTable(bits: bits), weights: weights)
+    searcher.crew = helpers?.crew
+  }
+
+  /// Makes the state of one more thread; it may work while this search runs, and wait while it does not.
+  public func makeHelper() -> ReversiHelper? {
+    guard let crew = helpers?.crew else { return nil }
+    let other = Searcher(table: searcher.table, weights: searcher.weights)
+    other.crew = crew
+    let helper = ReversiHelper(searcher: other, crew: crew)
+    team.append(helper)
+    return helper
   }
 
   /// Forgets what earlier searches learnt.
@@ -119,6 +136,8 @@ public final class ReversiSearch {
     let empties = (~(own | opponent)).nonzeroBitCount
     searcher.table.startSearch()
     searcher.nodes = 0
+    for helper in team { helper.searcher.nodes = 0 }
+    searcher.crew?.prepare()
     searcher.shouldStop = shouldStop
     searcher.prepare(own, opponent)
     defer { searcher.shouldStop = { false } }
@@ -138,11 +157,15 @@ public final class ReversiSearch {
       report.depth = step.depth
       report.certainty = Certainty.percent(step.certainty)
       report.isExact = step.depth == empties && step.certainty == Certainty.exact
-      report.nodes = searcher.nodes
+      report.nodes = countedNodes
       return progress(report)
     }
-    report.nodes = searcher.nodes
+    report.nodes = countedNodes
     return report
+  }
+
+  private var countedNodes: UInt64 {
+    team.reduce(searcher.nodes) { $0 &+ $1.searcher.nodes }
   }
 
   private static func steps(_ goal: ReversiGoal, empties: Int) -> [SearchStep] {

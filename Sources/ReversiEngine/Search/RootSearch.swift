@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// One move of the root and what is known of it.
 struct RootMove {
   var square: Int
@@ -75,7 +77,31 @@ extension Searcher {
     var low = alpha
     var known: [Int] = []
     for i in moves.indices { moves[i].isKnown = false }
-    for i in moves.indices {
+    var done = 0
+    while done < moves.count {
+      if done >= lines, step.depth >= 8, let crew, crew.idle.load(ordering: .relaxed) > 0 {
+        let list = self.moves(at: empties)
+        let rest = moves.count - done
+        for j in 0..<rest {
+          let move = moves[done + j]
+          list[j] = ListedMove(
+            flips: move.flips, square: Int32(move.square), rank: Int32(rest - j))
+        }
+        let (score, square) = share(
+          own, opponent, low, step.depth, empties, odd, 0, from: 0, count: rest, crew: crew)
+        if isStopped { break }
+        guard score > low, let found = moves[done...].firstIndex(where: { $0.square == square })
+        else {
+          for j in done..<moves.count { moves[j].score = min(score, low) }
+          best = max(best, score)
+          break
+        }
+        // It needs the open window: let it be the next, alone; the table remembers the others.
+        let move = moves.remove(at: found)
+        moves.insert(move, at: done)
+      }
+      let i = done
+      done += 1
       let move = moves[i]
       carry(empties, 0, move.square, move.flips)
       let theirs = opponent ^ move.flips

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// To the end with this many empty squares or fewer, the search needs no evaluation.
 let endingLimit = 12
 
@@ -15,6 +17,9 @@ func predictionError(_ empties: Int, _ depth: Int, _ shallow: Int) -> Int {
   let sigma = 28 &+ 2 &* (depth &- shallow) &+ (empties < 30 ? 0 : (30 &- empties) / 4)
   return max(16, sigma)
 }
+
+/// Nodes of less depth are not worth sharing.
+private let splitDepth = 12
 
 extension Searcher {
   /// Null-window search to `depth`, or to the end when `depth` is the number of empty squares.
@@ -78,6 +83,12 @@ extension Searcher {
     var bestMove = 64
     var index = 0
     while index < count {
+      if index > 0, depth >= splitDepth, let crew, crew.idle.load(ordering: .relaxed) > 0 {
+        let rest = share(
+          own, opponent, alpha, depth, empties, odd, turn, from: index, count: count, crew: crew)
+        if rest.score > best { (best, bestMove) = (rest.score, rest.square) }
+        break
+      }
       let move = takeBest(list, index, count)
       index &+= 1
       let square = Int(move.square)
@@ -345,6 +356,32 @@ extension Searcher {
     var low = alpha
     var index = 0
     while index < count {
+      if index > 0, depth >= splitDepth, let crew, crew.idle.load(ordering: .relaxed) > 0 {
+        let rest = share(
+          own, opponent, low, depth, empties, odd, turn, from: index, count: count, crew: crew)
+        if isStopped { return alpha }
+        if rest.score <= low || rest.score >= beta {
+          if rest.score > best { (best, bestMove) = (rest.score, rest.square) }
+          break
+        }
+        // It needs the open window: let it be the next, alone; the table remembers the others.
+        var i = index
+        while i < count {
+          if Int(list[i].square) == rest.square { list[i].rank = Int32.max }
+          i &+= 1
+        }
+        let move = takeBest(list, index, count)
+        index &+= 1
+        carry(empties, turn, rest.square, move.flips)
+        let score = -principal(
+          opponent ^ move.flips, own | move.flips | 1 << UInt64(rest.square), -beta, -low,
+          depth &- 1, empties &- 1, odd ^ Quarters.mask(rest.square), turn ^ 1)
+        if isStopped { return alpha }
+        if score > best { (best, bestMove) = (score, rest.square) }
+        if score >= beta { break }
+        low = max(low, score)
+        continue
+      }
       let move = takeBest(list, index, count)
       index &+= 1
       let square = Int(move.square)

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// A move in a list that is sorted as it is used.
 struct ListedMove {
   var flips: UInt64
@@ -20,8 +22,14 @@ final class Searcher {
   var nodes: UInt64 = 0
   /// How sure the search has to be, see ``Certainty``.
   var certainty = Certainty.exact
-  /// Set when the search has to end; results found after that mean nothing.
-  var isStopped = false
+  /// The node that this thread works on with others.
+  var split: Split? {
+    didSet { stopFlag = split?.flag ?? rootFlag }
+  }
+  /// The other threads of the search.
+  var crew: Crew?
+  private let rootFlag: UnsafeMutablePointer<Atomic<Bool>>
+  private var stopFlag: UnsafeMutablePointer<Atomic<Bool>>
   /// The count of nodes at which to ask whether to stop.
   var nextQuestion: UInt64 = .max
   /// Asked now and then; `true` ends the search.
@@ -33,6 +41,9 @@ final class Searcher {
     self.table = table
     self.weights = weights
     deltas = weights.deltas.squares
+    rootFlag = .allocate(capacity: 1)
+    rootFlag.initialize(to: Atomic<Bool>(false))
+    stopFlag = rootFlag
     contents = .allocate(capacity: 65)
     contents.initialize(repeating: .empty, count: 65)
     stack = .allocate(capacity: 34 * 65)
@@ -40,6 +51,7 @@ final class Searcher {
   }
 
   deinit {
+    rootFlag.deallocate()
     contents.deallocate()
     stack.deallocate()
   }
@@ -50,9 +62,13 @@ final class Searcher {
   /// Makes ready for a search from a position.
   func prepare(_ own: UInt64, _ opponent: UInt64) {
     contents[(~(own | opponent)).nonzeroBitCount] = weights.deltas.contents(own, opponent)
-    isStopped = false
+    rootFlag.pointee.store(false, ordering: .relaxed)
     nextQuestion = nodes + Searcher.questionInterval
   }
+
+  /// Set when the search, or the node that is shared, has to end; results found after that mean nothing.
+  @inline(__always)
+  var isStopped: Bool { stopFlag.pointee.load(ordering: .relaxed) }
 
   @inline(__always)
   func mustStop() -> Bool {
@@ -61,9 +77,12 @@ final class Searcher {
   }
 
   @inline(never)
-  private func askWhetherToStop() -> Bool {
+  func askWhetherToStop() -> Bool {
     nextQuestion = nodes + Searcher.questionInterval
-    if !isStopped, shouldStop() { isStopped = true }
+    if shouldStop() {
+      rootFlag.pointee.store(true, ordering: .relaxed)
+      crew?.stop()
+    }
     return isStopped
   }
 
