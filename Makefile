@@ -6,6 +6,9 @@ ADDRESS ?= 127.0.0.1
 DATABASE ?= baton.sqlite
 PYTHON ?= /usr/bin/python3
 
+# The engine is built for the CPU that builds it; BATON_CPU= builds it for every CPU of the architecture.
+export BATON_CPU ?= $(shell scripts/cpu-level.sh)
+
 sources := Package.swift $(shell find Sources -type f 2>/dev/null)
 pages := $(shell find Web -type f 2>/dev/null)
 tool := .build/release/baton
@@ -66,7 +69,7 @@ simulate: setup
 
 ## load: durable turns a second over HTTP, streams and long matches, as ratios of one run
 load: setup-test $(tool) $(web)
-	$(SWIFT) build -c release --package-path Benchmarks
+	BATON_CPU= $(SWIFT) build -c release --package-path Benchmarks
 	scripts/with-postgres.sh $(PYTHON) Benchmarks/load.py
 
 ## torture: the tests of kills, partitions, cut replies, failing disks and storms of streams, FACTOR times as long

@@ -10,7 +10,10 @@ let core: Set = [
 // The scripts say for which level of CPU to build the engine, as clang names it: `x86-64-v3`. Without it, and for
 // packages that depend on this one, the engine is built for every CPU of the architecture.
 let engineSettings: [SwiftSetting] =
-  Context.environment["BATON_CPU"].map { [.unsafeFlags(["-Xcc", "-march=\($0)"])] } ?? []
+  switch Context.environment["BATON_CPU"] {
+  case nil, "": []
+  case let level?: [.unsafeFlags(["-Xcc", "-march=\(level)"])]
+  }
 
 let package = Package(
   name: "Baton",
@@ -120,6 +123,10 @@ let package = Package(
       dependencies: ["Games", "GamesTestKit", "Reversi", "Opponents", "ReversiEngine"]),
     .testTarget(name: "GamesTests", dependencies: ["Games", "GamesTestKit", "Opponents"]),
     .testTarget(name: "ReversiTests", dependencies: ["Games", "GamesTestKit", "Reversi"]),
+    .testTarget(
+      name: "ReversiEngineTests",
+      dependencies: ["Games", "Reversi", "ReversiEngine", "ReversiThreads", "ReversiWeights"],
+      exclude: ["Fixtures"]),
     .testTarget(name: "StoryTests", dependencies: ["Games", "GamesTestKit", "Matches", "Story"]),
     .testTarget(
       name: "OpponentsTests",

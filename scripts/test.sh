@@ -4,6 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 swift=${SWIFT:-swift}
 python=${PYTHON:-/usr/bin/python3}
+export BATON_CPU=${BATON_CPU-$(scripts/cpu-level.sh)}
 
 started=$SECONDS
 step() {

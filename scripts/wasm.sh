@@ -6,6 +6,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+# The level of this machine's CPU says nothing about browsers.
+unset BATON_CPU
+
 exec "${SWIFT:-swift}" build -c release --triple wasm32-unknown-none-wasm --scratch-path .build/wasm "$@" \
   -Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo -Xswiftc -Osize \
   -Xswiftc -Xfrontend -Xswiftc -disable-stack-protector \

@@ -4,7 +4,7 @@ internal import ReversiEngine
 
 /// The commands of the tool.
 enum Command: String, CaseIterable, Sendable {
-  case play, show, perft, solve, serve, config, admin, help
+  case play, show, perft, solve, bench, train, serve, config, admin, help
 
   /// What the command takes.
   var specification: CommandSpecification {
@@ -13,6 +13,8 @@ enum Command: String, CaseIterable, Sendable {
     case .show: .show
     case .perft: .perft
     case .solve: .solve
+    case .bench: .bench
+    case .train: .train
     case .serve: .serve
     case .config: .config
     case .admin: .admin
@@ -29,6 +31,8 @@ enum Command: String, CaseIterable, Sendable {
     case .show: try runShow(arguments, environment: environment, io: io)
     case .perft: try await runPerft(arguments, io: io)
     case .solve: try await runSolve(arguments, io: io)
+    case .bench: try await runBench(arguments, io: io)
+    case .train: try await runTrain(arguments, io: io)
     case .serve:
       try await runServe(Settings(arguments, environment: environment), arguments, io: io)
     case .admin: try await runAdmin(arguments, environment: environment, io: io)

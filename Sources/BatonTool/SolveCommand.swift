@@ -161,7 +161,7 @@ private func solve(
   _ position: ReversiPosition, number: Int, _ team: ReversiTeam, _ settings: SolveSettings,
   io: some ToolIO
 ) async -> (nodes: UInt64, time: UInt64) {
-  let latest = Lock(ReversiReport())
+  let latest = Lock(ReversiReport.none)
   let time = io.time
   let begin = time.monotonicNanoseconds
   let showsProgress = io.terminal.errorIsTerminal
@@ -181,11 +181,11 @@ private func solve(
   }
   let report = await onOwnThread {
     team.run(
-      position, goal: settings.isWinnerOnly ? .winner : .score, lines: settings.lines
-    ) { report in
-      latest.withLock { $0 = report }
-      return true
-    }
+      position, goal: settings.isWinnerOnly ? .winner : .score, lines: settings.lines,
+      progress: { report in
+        latest.withLock { $0 = report }
+        return true
+      })
   }
   let elapsed = time.monotonicNanoseconds - begin
   progress.cancel()

@@ -37,6 +37,9 @@ public struct ReversiReport: Hashable, Sendable {
   /// The value of the position to the side to move; for a game that is over, its final score.
   public var value = 0
 
+  /// Nothing known yet.
+  public static let none = ReversiReport()
+
   /// The move to play, or `nil` when the game is over.
   public var best: ReversiMove? { lines.first?.move }
 }

@@ -7,6 +7,9 @@ package enum WeightsMatch {
     package var losses = 0
     package var discs = 0
 
+    /// Creates the result of no games.
+    package init() {}
+
     /// Adds another result.
     package mutating func add(_ other: Result) {
       wins += other.wins

@@ -1,0 +1,80 @@
+internal import Games
+internal import Hosting
+internal import Reversi
+internal import ReversiEngine
+internal import ReversiThreads
+internal import ReversiWeights
+
+extension CommandSpecification {
+  static let bench = CommandSpecification(
+    name: "bench", summary: "Does a fixed amount of the engine's work and times it",
+    arguments: [.game],
+    options: [
+      .threads,
+      OptionSpecification(
+        name: "json", summary: "Print an object a line for each part: part, nodes, seconds."),
+    ],
+    notes: """
+      The nodes on one thread are the signature of the engine: a change of the
+      program that does not mean to change its decisions leaves them as they are.
+      """)
+}
+
+/// The openings of the positions.
+private let benchGames = [
+  "f5d6c3d3c4f4e6", "f5f6e6f4g5d6e3d3", "f5d6c4d3c6f4e6b4d2", "f5f4e3f6d3c5c4", "f5d6c5f4e3c6d3f6",
+]
+
+func runBench(_ arguments: ParsedArguments, io: some ToolIO) async throws -> Int32 {
+  let isJSON = arguments.has("json")
+  let team = ReversiTeam(
+    weights: .shipped, memory: 64 << 20, threads: arguments.integer("threads") ?? 1)
+  let time = io.time
+  var nodes: UInt64 = 0
+  var elapsed: UInt64 = 0
+  func report(_ part: String, _ partNodes: UInt64, _ nanoseconds: UInt64) {
+    if isJSON {
+      let line = JSONText.object([
+        ("part", .string(part)), ("nodes", .number("\(partNodes)")),
+        ("seconds", .number(seconds(nanoseconds, decimals: 6))),
+      ])
+      io.write(line.text + "\n")
+    } else {
+      io.write(
+        padded(part, to: 26) + leftPadded(grouped(partNodes), to: 16) + " nodes"
+          + leftPadded(seconds(nanoseconds, decimals: 3), to: 10) + " s\n")
+    }
+  }
+  var begin = time.monotonicNanoseconds
+  let leaves = await onOwnThread { ReversiPosition.start.countedLeaves(atDepth: 10) }
+  report("perft 10", leaves, time.monotonicNanoseconds - begin)
+
+  for (number, moves) in benchGames.enumerated() {
+    guard let position = try? Transcript(moves).record.position else { continue }
+    team.forget()
+    begin = time.monotonicNanoseconds
+    let found = await onOwnThread { team.run(position, goal: .depth(14)) }
+    let spent = time.monotonicNanoseconds - begin
+    report("search \(number + 1) to 14 plies", found.nodes, spent)
+    nodes += found.nodes
+    elapsed += spent
+    // The best line of that search played to its end leads on to an ending.
+    var ending = position
+    while ending.emptyCount > 18, !ending.isOver {
+      let at = ending
+      let report = await onOwnThread { team.run(at, goal: .depth(6)) }
+      guard let move = report.best, (try? ending.play(move, by: ending.sideToMove.seat)) != nil
+      else { break }
+    }
+    let last = ending
+    team.forget()
+    begin = time.monotonicNanoseconds
+    let solved = await onOwnThread { team.run(last, goal: .score) }
+    let solving = time.monotonicNanoseconds - begin
+    report("ending \(number + 1), \(last.emptyCount) empty", solved.nodes, solving)
+    nodes += solved.nodes
+    elapsed += solving
+  }
+  report("signature", nodes, elapsed)
+  return ExitCode.success
+}

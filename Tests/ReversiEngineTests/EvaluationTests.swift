@@ -1,0 +1,187 @@
+import Games
+import Reversi
+import ReversiWeights
+import Testing
+
+@testable import ReversiEngine
+
+@Suite("Patterns and weights")
+struct EvaluationTests {
+  @Test("The lanes are the instances of the shapes, and their contents fit into the weights")
+  func lanes() {
+    let shapes = Patterns.makeShapes()
+    let lanes = Patterns.makeLanes()
+    #expect(lanes.count == Patterns.laneCount)
+    #expect(shapes.reduce(0) { $0 + $1.instances } == Patterns.laneCount)
+    #expect(shapes.reduce(0) { $0 + $1.size } == Patterns.weightCount)
+    #expect(shapes.last.map { $0.offset + $0.size } == Patterns.weightCount)
+    for shape in shapes {
+      for lane in lanes[shape.lane..<shape.lane + shape.instances] {
+        #expect(lane.count == shape.squares.count)
+        #expect(Set(lane).count == lane.count)
+      }
+    }
+  }
+
+  @Test("Contents carried along a game are those made anew, for both sides, seed 21")
+  func carried() throws {
+    let searcher = Searcher(table: SearchTable(bits: 8), weights: PatternWeights())
+    var random = SplitMix(state: 21)
+    for _ in 0..<40 {
+      var position = ReversiPosition.start
+      searcher.prepare(position.own, position.other)
+      while !position.isOver {
+        let moves = position.legalMoves(for: position.sideToMove.seat)
+        let move = moves[random.below(moves.count)]
+        let turn = position.sideToMove == .black ? 0 : 1
+        if case .place(let square) = move {
+          searcher.carry(
+            position.emptyCount, turn, square.index, position.flips(at: square))
+        }
+        try position.play(move, by: position.sideToMove.seat)
+        let fresh = searcher.weights.deltas.contents(position.black, position.white)
+        let kept = searcher.contents[position.emptyCount]
+        try #require(kept.a == fresh.a && kept.b == fresh.b && kept.c == fresh.c)
+      }
+    }
+  }
+
+  @Test("A position has the same value under all symmetries and seen by the other colour, seed 22")
+  func symmetric() throws {
+    let searcher = Searcher(table: SearchTable(bits: 8), weights: .shipped)
+    for position in randomPositions(games: 6, seed: 22) {
+      let empties = position.emptyCount
+      searcher.prepare(position.own, position.other)
+      let value = searcher.judgement(empties, 0)
+      // The digits exchanged, the other side to move.
+      searcher.contents[empties] = searcher.weights.deltas.contents(position.other, position.own)
+      #expect(searcher.judgement(empties, 1) == value)
+      for symmetry in 1..<8 {
+        func image(_ discs: UInt64) -> UInt64 {
+          (0..<64).reduce(UInt64(0)) {
+            discs >> UInt64($1) & 1 == 0
+              ? $0 : $0 | 1 << UInt64(Patterns.image($1, symmetry))
+          }
+        }
+        searcher.prepare(image(position.own), image(position.other))
+        #expect(searcher.judgement(empties, 0) == value)
+      }
+    }
+  }
+
+  @Test("Weights that are packed and read again are the same up to rounding")
+  func packing() throws {
+    let weights = PatternWeights()
+    var random = SplitMix(state: 23)
+    for shape in Patterns.makeShapes() {
+      let classes = Patterns.makeCanonical(of: shape)
+      for phase in 0..<PatternWeights.phaseCount {
+        let to = weights.values + phase * Patterns.weightCount + shape.offset
+        for content in 0..<shape.size {
+          let first = Int(classes[content])
+          to[content] =
+            first < content
+            ? to[first] : random.below(3) == 0 ? Int16(random.below(9000) - 4500) : 0
+        }
+      }
+    }
+    for empties in 0...60 { weights.bias[empties] = Int16(random.below(2000) - 1000) }
+    weights.mirror()
+    let bytes = weights.encoded()
+    let again = try bytes.withUnsafeBytes { try PatternWeights(decoding: $0) }
+    var worst = 0
+    for i in 0..<2 * PatternWeights.phaseCount * Patterns.weightCount {
+      worst = max(worst, abs(Int(weights.values[i]) - Int(again.values[i])))
+    }
+    #expect(worst <= 2)
+    #expect(again.encoded() == bytes)
+  }
+
+  @Test("Damaged weights are refused, wherever the damage is")
+  func damage() {
+    let bytes = PatternWeights().encoded()
+    func isRefused(_ bytes: [UInt8]) -> Bool {
+      do throws(WeightsError) {
+        let raw = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
+        defer { raw.deallocate() }
+        raw.copyBytes(from: bytes)
+        _ = try PatternWeights(decoding: UnsafeRawBufferPointer(raw))
+        return false
+      } catch {
+        return true
+      }
+    }
+    #expect(!isRefused(bytes))
+    for length in 0..<bytes.count { #expect(isRefused(Array(bytes.prefix(length)))) }
+    for index in bytes.indices {
+      var changed = bytes
+      changed[index] ^= 0x10
+      #expect(isRefused(changed))
+    }
+    #expect(isRefused(bytes + [0]))
+  }
+
+  @Test("The shipped weights can be read and are small enough")
+  func shipped() {
+    #expect(PatternWeights.shipped.encoded().count <= 4_000_000)
+  }
+
+  @Test("What is known of a position is not overwritten by what is known less well")
+  func table() throws {
+    let table = SearchTable(bits: 6)
+    table.store(
+      1, 2, depth: 12, certainty: Certainty.exact, alpha: -64, beta: 64, score: 6, best: 9)
+    table.store(
+      1, 2, depth: 8, certainty: Certainty.exact, alpha: -64, beta: 64, score: -4, best: 3)
+    table.store(1, 2, depth: 12, certainty: 1, alpha: -64, beta: 64, score: -2, best: 3)
+    let entry = try #require(table.find(1, 2))
+    #expect(entry.lower == 6 && entry.upper == 6 && entry.depth == 12 && entry.best == 9)
+    #expect(table.find(2, 1) == nil)
+    // Bounds of the same depth are put together.
+    table.store(3, 4, depth: 5, certainty: 2, alpha: 1, beta: 2, score: 4, best: 10)
+    table.store(3, 4, depth: 5, certainty: 2, alpha: 7, beta: 8, score: 6, best: 11)
+    let both = try #require(table.find(3, 4))
+    #expect(both.lower == 4 && both.upper == 6 && both.best == 10)
+  }
+
+  @Test("Training gives the same positions for the same seed, with scores that fit")
+  func selfPlay() throws {
+    var settings = SelfPlaySettings()
+    settings.depth = 2
+    settings.solvedEmpties = 8
+    let first = SelfPlay(weights: .shipped, settings: settings, seed: 5)
+    let second = SelfPlay(weights: .shipped, settings: settings, seed: 5)
+    for _ in 0..<3 {
+      let positions = first.playGame()
+      #expect(positions == second.playGame())
+      #expect(positions.count > 10)
+      for position in positions where position.empties <= 8 {
+        let exact = try #require(
+          ReversiPosition(black: position.own, white: position.opponent, sideToMove: .black))
+        let search = ReversiSearch(weights: .shipped, memory: 1 << 16)
+        #expect(search.run(exact, goal: .score).value == Int(position.score))
+      }
+    }
+  }
+
+  @Test("A fit finds weights that made the scores")
+  func fit() {
+    // Scores that count the discs on the edges: the shapes can say that exactly.
+    var positions: [TrainingPosition] = []
+    let edge: UInt64 = 0xFF81_8181_8181_81FF
+    for position in randomPositions(games: 900, seed: 31) where position.emptyCount == 30 {
+      let score =
+        (position.own & edge).nonzeroBitCount - (position.other & edge).nonzeroBitCount
+      positions.append(
+        TrainingPosition(own: position.own, opponent: position.other, score: Int8(score)))
+    }
+    let weights = PatternWeights()
+    var fit = WeightsFit()
+    fit.prior = 2
+    fit.rounds = 200
+    let report = fit.fit(positions, phase: PatternWeights.phase(empties: 30), into: weights)
+    #expect(report.positions == positions.count)
+    #expect(report.trainingError < 1)
+    #expect(report.testError < 3)
+  }
+}

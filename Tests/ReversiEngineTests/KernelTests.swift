@@ -1,0 +1,137 @@
+import Games
+import Reversi
+import Testing
+
+@testable import ReversiEngine
+
+/// Positions of random games from a seed; both sides' placements may be empty in some.
+func randomPositions(games: Int, seed: UInt64) -> [ReversiPosition] {
+  var random = SplitMix(state: seed)
+  var result: [ReversiPosition] = []
+  for _ in 0..<games {
+    var position = ReversiPosition.start
+    while !position.isOver {
+      let moves = position.legalMoves(for: position.sideToMove.seat)
+      guard
+        (try? position.play(moves[random.below(moves.count)], by: position.sideToMove.seat)) != nil
+      else { break }
+      result.append(position)
+    }
+  }
+  return result
+}
+
+extension ReversiPosition {
+  var own: UInt64 { discs(of: sideToMove) }
+  var other: UInt64 { discs(of: sideToMove.opponent) }
+}
+
+@Suite("Kernels")
+struct KernelTests {
+  @Test("Moves and flips are those of the rules on 200 random games, seed 1")
+  func matchesRules() throws {
+    for position in randomPositions(games: 200, seed: 1) {
+      #expect(Boards.moves(position.own, position.other) == position.placements)
+      for square in Square.all where (position.black | position.white) & square.bit == 0 {
+        let flips = Boards.flips(square.index, position.own, position.other)
+        try #require(flips == position.flips(at: square), "\(position.text) \(square.text)")
+      }
+    }
+  }
+
+  @Test("Moves and flips are those of the rules on boards that no game reaches, seed 2")
+  func matchesRulesOnRandomBoards() throws {
+    var random = SplitMix(state: 2)
+    for _ in 0..<20_000 {
+      let (a, b, c) = (random.next(), random.next(), random.next())
+      // Half full, nearly full and nearly empty boards.
+      let full = [a | b, a, a & b][random.below(3)]
+      let position = try #require(
+        ReversiPosition(black: full & c, white: full & ~c, sideToMove: .black))
+      try #require(Boards.moves(position.own, position.other) == position.placements)
+      for square in Square.all where full & square.bit == 0 {
+        try #require(
+          Boards.flips(square.index, position.own, position.other) == position.flips(at: square))
+      }
+    }
+  }
+
+  @Test("The rays are what their name says")
+  func rays() {
+    let directions = [(1, 0), (0, 1), (-1, 1), (1, 1)]
+    for square in 0..<64 {
+      for (lane, (dx, dy)) in directions.enumerated() {
+        for (sign, table) in [(1, Rays.up), (-1, Rays.down)] {
+          var ray: UInt64 = 0
+          var (column, row) = (square & 7, square >> 3)
+          while true {
+            column += sign * dx
+            row += sign * dy
+            guard (0..<8).contains(column), (0..<8).contains(row) else { break }
+            ray |= 1 << UInt64(row * 8 + column)
+          }
+          #expect(table[square][lane] == ray)
+        }
+      }
+    }
+  }
+
+  @Test("Counts are those of the rules in every convention", arguments: PerftConvention.allCases)
+  func counts(convention: PerftConvention) {
+    for depth in 0...7 {
+      #expect(
+        ReversiPosition.start.countedLeaves(atDepth: depth, convention: convention)
+          == ReversiPosition.start.perft(depth, convention: convention))
+    }
+    // Late positions have passes and early ends.
+    for position in randomPositions(games: 12, seed: 3) where position.emptyCount < 14 {
+      for depth in 0...4 {
+        #expect(
+          position.countedLeaves(atDepth: depth, convention: convention)
+            == position.perft(depth, convention: convention))
+      }
+    }
+  }
+
+  @Test("Ten plies from the start have the published count")
+  func tenPlies() {
+    #expect(ReversiPosition.start.countedLeaves(atDepth: 10) == 24_571_284)
+  }
+
+  @Test("A disc that is called stable is never turned, on 100 random games, seed 4")
+  func stability() throws {
+    var random = SplitMix(state: 4)
+    for position in randomPositions(games: 100, seed: 4) where position.emptyCount < 45 {
+      let stable = Stability.stable(position.own, position.other)
+      #expect(stable & ~position.own == 0)
+      let side = position.sideToMove
+      for _ in 0..<4 {
+        var game = position
+        while !game.isOver {
+          let moves = game.legalMoves(for: game.sideToMove.seat)
+          try game.play(moves[random.below(moves.count)], by: game.sideToMove.seat)
+        }
+        try #require(stable & ~game.discs(of: side) == 0, "\(position.text)")
+      }
+    }
+  }
+
+  @Test("Four equal corners and full edges are stable")
+  func fullBoardIsStable() {
+    #expect(Stability.stable(.max, 0) == .max)
+    #expect(Stability.stable(0xFF, 0) == 0xFF)
+    #expect(Stability.stable(1, 0) == 1)
+    #expect(Stability.stable(2, 0) == 0)
+  }
+
+  @Test("Quarters with an odd number of empty squares are found and kept by moves")
+  func quarters() {
+    #expect(Quarters.odd(0) == 0)
+    #expect(Quarters.odd(1) == 0x0F0F_0F0F)
+    #expect(Quarters.odd(1 << 63) == 0xF0F0_F0F0_0000_0000)
+    for square in 0..<64 {
+      #expect(Quarters.odd(1 << UInt64(square)) == Quarters.mask(square))
+      #expect(Quarters.mask(square) & 1 << UInt64(square) != 0)
+    }
+  }
+}
