@@ -1,9 +1,8 @@
 import Games
 import Reversi
+import ReversiEngine
 import ReversiWeights
 import Testing
-
-@testable import ReversiEngine
 
 @Suite("Patterns and weights")
 struct EvaluationTests {
@@ -25,37 +24,32 @@ struct EvaluationTests {
 
   @Test("Contents carried along a game are those made anew, for both sides, seed 21")
   func carried() throws {
-    let searcher = Searcher(table: SearchTable(bits: 8), weights: PatternWeights())
     var random = SplitMix(state: 21)
     for _ in 0..<40 {
-      var position = ReversiPosition.start
-      searcher.prepare(position.own, position.other)
+      let start = ReversiPosition.start
+      var position = start
+      var moves: [(isFirst: Bool, square: Int, flips: UInt64)] = []
       while !position.isOver {
-        let moves = position.legalMoves(for: position.sideToMove.seat)
-        let move = moves[random.below(moves.count)]
-        let turn = position.sideToMove == .black ? 0 : 1
+        let legal = position.legalMoves(for: position.sideToMove.seat)
+        let move = legal[random.below(legal.count)]
         if case .place(let square) = move {
-          searcher.carry(
-            position.emptyCount, turn, square.index, position.flips(at: square))
+          moves.append((position.sideToMove == .black, square.index, position.flips(at: square)))
         }
         try position.play(move, by: position.sideToMove.seat)
-        let fresh = searcher.weights.deltas.contents(position.black, position.white)
-        let kept = searcher.contents[position.emptyCount]
-        try #require(kept.a == fresh.a && kept.b == fresh.b && kept.c == fresh.c)
       }
+      #expect(
+        Inspection.areContentsKept(first: start.black, second: start.white, moves: moves))
     }
   }
 
   @Test("A position has the same value under all symmetries and seen by the other colour, seed 22")
   func symmetric() throws {
-    let searcher = Searcher(table: SearchTable(bits: 8), weights: .shipped)
+    func value(_ own: UInt64, _ other: UInt64, isSecond: Bool = false) -> Int {
+      Inspection.judgement(own, other, weights: .shipped, isSecond: isSecond)
+    }
     for position in randomPositions(games: 6, seed: 22) {
-      let empties = position.emptyCount
-      searcher.prepare(position.own, position.other)
-      let value = searcher.judgement(empties, 0)
-      // The digits exchanged, the other side to move.
-      searcher.contents[empties] = searcher.weights.deltas.contents(position.other, position.own)
-      #expect(searcher.judgement(empties, 1) == value)
+      let expected = value(position.own, position.other)
+      #expect(value(position.own, position.other, isSecond: true) == expected)
       for symmetry in 1..<8 {
         func image(_ discs: UInt64) -> UInt64 {
           (0..<64).reduce(UInt64(0)) {
@@ -63,8 +57,7 @@ struct EvaluationTests {
               ? $0 : $0 | 1 << UInt64(Patterns.image($1, symmetry))
           }
         }
-        searcher.prepare(image(position.own), image(position.other))
-        #expect(searcher.judgement(empties, 0) == value)
+        #expect(value(image(position.own), image(position.other)) == expected)
       }
     }
   }
@@ -128,20 +121,19 @@ struct EvaluationTests {
 
   @Test("What is known of a position is not overwritten by what is known less well")
   func table() throws {
-    let table = SearchTable(bits: 6)
-    table.store(
-      1, 2, depth: 12, certainty: Certainty.exact, alpha: -64, beta: 64, score: 6, best: 9)
-    table.store(
-      1, 2, depth: 8, certainty: Certainty.exact, alpha: -64, beta: 64, score: -4, best: 3)
-    table.store(1, 2, depth: 12, certainty: 1, alpha: -64, beta: 64, score: -2, best: 3)
-    let entry = try #require(table.find(1, 2))
-    #expect(entry.lower == 6 && entry.upper == 6 && entry.depth == 12 && entry.best == 9)
-    #expect(table.find(2, 1) == nil)
+    let exact = Inspection.Finding(
+      depth: 12, certainty: 5, alpha: -64, beta: 64, score: 6, best: 9)
+    var shallower = exact
+    (shallower.depth, shallower.score, shallower.best) = (8, -4, 3)
+    var vaguer = exact
+    (vaguer.certainty, vaguer.score, vaguer.best) = (1, -2, 3)
+    let kept = try #require(Inspection.remembered([exact, shallower, vaguer]))
+    #expect(kept == (6, 6, 12, 9))
     // Bounds of the same depth are put together.
-    table.store(3, 4, depth: 5, certainty: 2, alpha: 1, beta: 2, score: 4, best: 10)
-    table.store(3, 4, depth: 5, certainty: 2, alpha: 7, beta: 8, score: 6, best: 11)
-    let both = try #require(table.find(3, 4))
-    #expect(both.lower == 4 && both.upper == 6 && both.best == 10)
+    let low = Inspection.Finding(depth: 5, certainty: 2, alpha: 1, beta: 2, score: 4, best: 10)
+    let high = Inspection.Finding(depth: 5, certainty: 2, alpha: 7, beta: 8, score: 6, best: 11)
+    let both = try #require(Inspection.remembered([low, high]))
+    #expect(both == (4, 6, 5, 10))
   }
 
   @Test("Training gives the same positions for the same seed, with scores that fit")

@@ -1,8 +1,7 @@
 import Games
 import Reversi
+import ReversiEngine
 import Testing
-
-@testable import ReversiEngine
 
 /// Positions of random games from a seed; both sides' placements may be empty in some.
 func randomPositions(games: Int, seed: UInt64) -> [ReversiPosition] {
@@ -31,9 +30,9 @@ struct KernelTests {
   @Test("Moves and flips are those of the rules on 200 random games, seed 1")
   func matchesRules() throws {
     for position in randomPositions(games: 200, seed: 1) {
-      #expect(Boards.moves(position.own, position.other) == position.placements)
+      #expect(Inspection.moves(position.own, position.other) == position.placements)
       for square in Square.all where (position.black | position.white) & square.bit == 0 {
-        let flips = Boards.flips(square.index, position.own, position.other)
+        let flips = Inspection.flips(square.index, position.own, position.other)
         try #require(flips == position.flips(at: square), "\(position.text) \(square.text)")
       }
     }
@@ -48,10 +47,11 @@ struct KernelTests {
       let full = [a | b, a, a & b][random.below(3)]
       let position = try #require(
         ReversiPosition(black: full & c, white: full & ~c, sideToMove: .black))
-      try #require(Boards.moves(position.own, position.other) == position.placements)
+      try #require(Inspection.moves(position.own, position.other) == position.placements)
       for square in Square.all where full & square.bit == 0 {
         try #require(
-          Boards.flips(square.index, position.own, position.other) == position.flips(at: square))
+          Inspection.flips(square.index, position.own, position.other) == position.flips(at: square)
+        )
       }
     }
   }
@@ -61,7 +61,7 @@ struct KernelTests {
     let directions = [(1, 0), (0, 1), (-1, 1), (1, 1)]
     for square in 0..<64 {
       for (lane, (dx, dy)) in directions.enumerated() {
-        for (sign, table) in [(1, Rays.up), (-1, Rays.down)] {
+        for sign in [1, -1] {
           var ray: UInt64 = 0
           var (column, row) = (square & 7, square >> 3)
           while true {
@@ -70,7 +70,7 @@ struct KernelTests {
             guard (0..<8).contains(column), (0..<8).contains(row) else { break }
             ray |= 1 << UInt64(row * 8 + column)
           }
-          #expect(table[square][lane] == ray)
+          #expect(Inspection.ray(from: square, lane: lane, isUp: sign == 1) == ray)
         }
       }
     }
@@ -102,7 +102,7 @@ struct KernelTests {
   func stability() throws {
     var random = SplitMix(state: 4)
     for position in randomPositions(games: 100, seed: 4) where position.emptyCount < 45 {
-      let stable = Stability.stable(position.own, position.other)
+      let stable = Inspection.stable(position.own, position.other)
       #expect(stable & ~position.own == 0)
       let side = position.sideToMove
       for _ in 0..<4 {
@@ -118,20 +118,20 @@ struct KernelTests {
 
   @Test("Four equal corners and full edges are stable")
   func fullBoardIsStable() {
-    #expect(Stability.stable(.max, 0) == .max)
-    #expect(Stability.stable(0xFF, 0) == 0xFF)
-    #expect(Stability.stable(1, 0) == 1)
-    #expect(Stability.stable(2, 0) == 0)
+    #expect(Inspection.stable(.max, 0) == .max)
+    #expect(Inspection.stable(0xFF, 0) == 0xFF)
+    #expect(Inspection.stable(1, 0) == 1)
+    #expect(Inspection.stable(2, 0) == 0)
   }
 
   @Test("Quarters with an odd number of empty squares are found and kept by moves")
   func quarters() {
-    #expect(Quarters.odd(0) == 0)
-    #expect(Quarters.odd(1) == 0x0F0F_0F0F)
-    #expect(Quarters.odd(1 << 63) == 0xF0F0_F0F0_0000_0000)
+    #expect(Inspection.oddQuarters(0) == 0)
+    #expect(Inspection.oddQuarters(1) == 0x0F0F_0F0F)
+    #expect(Inspection.oddQuarters(1 << 63) == 0xF0F0_F0F0_0000_0000)
     for square in 0..<64 {
-      #expect(Quarters.odd(1 << UInt64(square)) == Quarters.mask(square))
-      #expect(Quarters.mask(square) & 1 << UInt64(square) != 0)
+      #expect(Inspection.oddQuarters(1 << UInt64(square)) == Inspection.quarter(square))
+      #expect(Inspection.quarter(square) & 1 << UInt64(square) != 0)
     }
   }
 }

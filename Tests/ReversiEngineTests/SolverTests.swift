@@ -1,11 +1,10 @@
 import Foundation
 import Games
 import Reversi
+import ReversiEngine
 import ReversiThreads
 import ReversiWeights
 import Testing
-
-@testable import ReversiEngine
 
 /// A line of the FFO test suite: a position, its score and the moves that reach it.
 struct EndgamePosition: Sendable, CustomTestStringConvertible {
