@@ -19,13 +19,22 @@ extension ReversiMove: TextRepresentable {
 
   /// Reads a square's name, or `pass`, `pa`, `ps` or `--`, in any case.
   public init(text: String) throws(TextError) {
-    let bytes = Array(text.utf8)
-    if ReversiMove.isPass(bytes[...]) {
+    guard let move = ReversiMove(bytes: Array(text.utf8)[...]) else {
+      throw TextError("expected a square from a1 to h8, or a pass", at: 0)
+    }
+    self = move
+  }
+
+  /// Reads the bytes of a square's name or of a word for a pass; `nil` for any others.
+  init?(bytes: ArraySlice<UInt8>) {
+    if ReversiMove.isPass(bytes) {
       self = .pass
-    } else if bytes.count == 2, let square = Square(column: bytes[0], row: bytes[1]) {
+    } else if bytes.count == 2, let column = bytes.first, let row = bytes.last,
+      let square = Square(column: column, row: row)
+    {
       self = .place(square)
     } else {
-      throw TextError("expected a square from a1 to h8, or a pass", at: 0)
+      return nil
     }
   }
 

@@ -13,7 +13,7 @@ extension ReversiPosition {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private static func symbol(_ side: Side?) -> UInt8 {
+  static func symbol(_ side: Side?) -> UInt8 {
     switch side {
     case .black: UInt8(ascii: "X")
     case .white: UInt8(ascii: "O")
@@ -28,12 +28,17 @@ extension ReversiPosition {
   ///
   /// - Throws: ``TextError`` at the first byte that does not fit, or at the end when something is missing.
   public init(text: String) throws(TextError) {
+    try self.init(bytes: Array(text.utf8)[...])
+  }
+
+  /// Reads the bytes of 64 squares and the side to move; the offset of an error counts from the first of them.
+  init(bytes: ArraySlice<UInt8>) throws(TextError) {
     var black: UInt64 = 0
     var white: UInt64 = 0
     var count = 0
     var side: Side?
-    for (offset, byte) in text.utf8.enumerated() {
-      if byte == 0x20 || (0x09...0x0d).contains(byte) { continue }
+    for (offset, byte) in bytes.enumerated() {
+      if Bytes.isSpace(byte) { continue }
       guard let symbol = ReversiPosition.side(of: byte) else {
         throw TextError("expected X, O or -", at: offset)
       }
@@ -49,7 +54,7 @@ extension ReversiPosition {
       count += 1
     }
     guard let side else {
-      throw TextError("expected 64 squares and the side to move, X or O", at: text.utf8.count)
+      throw TextError("expected 64 squares and the side to move, X or O", at: bytes.count)
     }
     self.init(uncheckedBlack: black, white: white, toMove: side)
   }
@@ -60,7 +65,7 @@ extension ReversiPosition {
   }
 
   /// The side of a symbol, `.some(nil)` for an empty square, `nil` for any other byte.
-  private static func side(of byte: UInt8) -> Side?? {
+  static func side(of byte: UInt8) -> Side?? {
     switch byte {
     case UInt8(ascii: "X"), UInt8(ascii: "x"), UInt8(ascii: "B"), UInt8(ascii: "b"),
       UInt8(ascii: "*"):

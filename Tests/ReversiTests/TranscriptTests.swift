@@ -41,6 +41,8 @@ struct TranscriptTests {
       "f5d6c3d3c4", "F5d6C3d3C4", "f5 d6 c3 d3 c4", "  f5\td6\r\nc3,d3;c4.\n", "f5,d6,c3,d3,c4",
       "1. f5 d6 2. c3 d3 3. c4", "1.f5 2.d6 3.c3 4.d3 5.c4", "1 f5 2 d6 3 c3 4 d3 5 c4",
       "1f5 2d6 3c3 4d3 5c4", "01. F5  02. D6 03. C3 04. D3 05. C4",
+      "f5-d6-c3-d3-c4", "F5 - D6 - C3 - D3 - C4", "1-f5 2-d6 3-c3 4-d3 5-c4", "-f5d6c3d3c4-",
+      "1: f5, 2: d6, 3: c3, 4: d3, 5: c4", "1) f5/d6 2) c3/d3 3) c4", "f5|d6|c3|d3|c4|",
     ])
   func separators(text: String) throws {
     #expect(try Transcript(text) == Transcript("F5D6C3D3C4"))
@@ -114,6 +116,25 @@ struct TranscriptTests {
             ply: passes[0] + 2, reason: "a pass is not allowed here", offset: before.utf8.count))
     }
     #expect(games > 10)
+  }
+
+  @Test("Two dashes are a pass, also between single ones that only separate")
+  func dashes() throws {
+    let played = "E6F6C4C5C6D6G7F4G4G6E7H8H6G5G8F8"
+    let expected = try Transcript(played + "C3").record
+    for pass in ["--", "---", " -- ", "- -- -", "-pass-", "-"] {
+      #expect(try Transcript(played + pass + "C3").record == expected, "\(pass)")
+    }
+    #expect(error(played + "----C3")?.reason == "a pass is not allowed here")
+  }
+
+  @Test("After sixteen moves Black must pass, and White has b4, c3 and g3")
+  func forcedPass() throws {
+    let record = try Transcript("E6F6C4C5C6D6G7F4G4G6E7H8H6G5G8F8").record
+    #expect(record.moves.last == RecordedMove(seat: .first, move: .pass, isForced: true))
+    #expect(record.position.sideToMove == .white)
+    let moves = record.position.legalMoves(for: .second).map { $0.text }
+    #expect(Set(moves) == ["b4", "c3", "g3"])
   }
 
   @Test("A transcript from a position that begins with a pass may write it or not")

@@ -10,8 +10,8 @@ public struct Transcript: Hashable, Sendable {
 
   /// Reads a transcript that begins at the usual start.
   ///
-  /// Upper and lower case, white space, commas, semicolons, full stops and move numbers between moves do not
-  /// matter. Passes (`pa`, `ps`, `pass`, `--`) may be written or left out.
+  /// Upper and lower case, white space, move numbers and signs between moves (`,` `;` `.` `:` `/` `|` `)` and
+  /// a single `-`) do not matter. Passes (`pa`, `ps`, `pass`, `--`) may be written or left out.
   ///
   /// - Throws: ``TranscriptError`` with the ply, the reason and the place in the text.
   public init(_ text: String) throws(TranscriptError) {
@@ -22,8 +22,17 @@ public struct Transcript: Hashable, Sendable {
   ///
   /// - Throws: ``TranscriptError`` with the ply, the reason and the place in the text.
   public init(_ text: String, from start: ReversiPosition) throws(TranscriptError) {
+    try self.init(bytes: text.utf8, from: start)
+  }
+
+  /// Reads the bytes of a transcript that begins at `start`.
+  ///
+  /// - Throws: ``TranscriptError`` with the ply, the reason and the place in the text.
+  public init(
+    bytes: some Sequence<UInt8>, from start: ReversiPosition = .start
+  ) throws(TranscriptError) {
     record = Record(start: start)
-    var reader = TranscriptReader(text)
+    var reader = TranscriptReader(bytes: Array(bytes))
     // A pass that the record made by itself may still be written in the text, once.
     var passesToRead = record.moves.count
     while let token = reader.next() {
@@ -98,10 +107,10 @@ private struct TranscriptReader {
     case junk(offset: Int)
   }
 
-  private let bytes: [UInt8]
+  let bytes: [UInt8]
   private var index = 0
 
-  init(_ text: String) { bytes = Array(text.utf8) }
+  init(bytes: [UInt8]) { self.bytes = bytes }
 
   mutating func next() -> Token? {
     skipSeparators()
@@ -119,26 +128,38 @@ private struct TranscriptReader {
 
   private mutating func skipSeparators() {
     while index < bytes.count {
-      let byte = bytes[index]
-      if !TranscriptReader.isSeparator(byte) {
+      if isDash(at: index) {
+        // Two dashes are a pass.
+        if isDash(at: index + 1) { return }
+        index += 1
+      } else if TranscriptReader.isSeparator(bytes[index]) {
+        index += 1
+      } else {
         // Digits are a move number only where a word begins: in `d33` the second 3 is a mistake.
-        let beginsWord = index == 0 || TranscriptReader.isSeparator(bytes[index - 1])
+        let beginsWord =
+          index == 0 || isDash(at: index - 1) || TranscriptReader.isSeparator(bytes[index - 1])
         guard beginsWord, let end = endOfNumber(at: index) else { return }
         index = end
-      } else {
-        index += 1
       }
     }
   }
 
+  private func isDash(at index: Int) -> Bool {
+    index < bytes.count && bytes[index] == UInt8(ascii: "-")
+  }
+
   private static func isSeparator(_ byte: UInt8) -> Bool {
-    byte <= 0x20 || byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";")
-      || byte == UInt8(ascii: ".")
+    switch byte {
+    case 0...0x20, UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "."), UInt8(ascii: ":"),
+      UInt8(ascii: "/"), UInt8(ascii: "|"), UInt8(ascii: ")"):
+      true
+    default: false
+    }
   }
 
   private func endOfNumber(at start: Int) -> Int? {
     var end = start
-    while end < bytes.count, (0x30...0x39).contains(bytes[end]) { end += 1 }
+    while end < bytes.count, Bytes.isDigit(bytes[end]) { end += 1 }
     return end > start ? end : nil
   }
 
