@@ -164,6 +164,7 @@ let package = Package(
       name: "BatonToolTests",
       dependencies: [
         "BatonTool", "Hosting", "SQLiteStore", "Games", "Reversi", "Opponents", "ReversiEngine",
+        "ReversiWeights",
       ],
       exclude: ["Snapshots"]),
   ]

@@ -4,7 +4,7 @@ internal import ReversiEngine
 
 /// The commands of the tool.
 enum Command: String, CaseIterable, Sendable {
-  case play, show, perft, solve, bench, train, serve, config, admin, help
+  case play, show, perft, solve, analyse, convert, bench, train, serve, config, admin, help
 
   /// What the command takes.
   var specification: CommandSpecification {
@@ -13,6 +13,8 @@ enum Command: String, CaseIterable, Sendable {
     case .show: .show
     case .perft: .perft
     case .solve: .solve
+    case .analyse: .analyse
+    case .convert: .convert
     case .bench: .bench
     case .train: .train
     case .serve: .serve
@@ -31,6 +33,8 @@ enum Command: String, CaseIterable, Sendable {
     case .show: try runShow(arguments, environment: environment, io: io)
     case .perft: try await runPerft(arguments, io: io)
     case .solve: try await runSolve(arguments, io: io)
+    case .analyse: try await runAnalyse(arguments, io: io)
+    case .convert: try await runConvert(arguments, io: io)
     case .bench: try await runBench(arguments, io: io)
     case .train: try await runTrain(arguments, io: io)
     case .serve:

@@ -98,6 +98,22 @@ public final class SystemIO: ToolIO {
     }
   }
 
+  /// Reads all that is left of the input, on a thread of its own.
+  public func readAll(limit: Int) async -> [UInt8]? {
+    await onOwnThread {
+      var bytes = self.state.withLock { state in
+        defer { state.input = [] }
+        return state.input
+      }
+      while bytes.count <= limit {
+        let new = (try? Descriptors.read(STDIN_FILENO)) ?? []
+        if new.isEmpty { return bytes }
+        bytes += new
+      }
+      return nil
+    }
+  }
+
   private static func text(of bytes: ArraySlice<UInt8>) -> String {
     var line = bytes.prefix(longestLine)
     if line.last == UInt8(ascii: "\r") { line.removeLast() }

@@ -28,6 +28,20 @@ enum TextFile {
   static func read(
     _ path: String, limit: Int = 1 << 16, purpose: String = "a transcript"
   ) throws(Failure) -> String {
+    let bytes = try readBytes(path, limit: limit, purpose: purpose)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Failure("the file is not text in UTF-8")
+    }
+    return text
+  }
+
+  /// Whether there is a file, or anything else, at this path.
+  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// Reads a file of at most `limit` bytes; `purpose` says in the message what it is too long for.
+  static func readBytes(
+    _ path: String, limit: Int, purpose: String
+  ) throws(Failure) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Failure(SystemError(code: errno)) }
     defer { close(descriptor) }
@@ -42,21 +56,27 @@ enum TextFile {
       throw Failure(error)
     }
     guard bytes.count <= limit else { throw Failure("the file is too long for \(purpose)") }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Failure("the file is not text in UTF-8")
-    }
-    return text
+    return bytes
   }
 
   /// Writes a new file, or replaces one as a whole.
   ///
   /// - Throws: ``Failure``; where a file is there and not to be replaced, it says so.
   static func write(_ text: String, to path: String, replacing: Bool) throws(Failure) {
+    try write(bytes: text.utf8, to: path, replacing: replacing)
+  }
+
+  /// Writes bytes as a new file, or replaces one as a whole.
+  ///
+  /// - Throws: ``Failure``; where a file is there and not to be replaced, it says so.
+  static func write(
+    bytes: some Sequence<UInt8>, to path: String, replacing: Bool
+  ) throws(Failure) {
     // A replacement is written beside the old file and takes its name when it is complete.
     let target = replacing ? "\(path).\(getpid()).new" : path
     let descriptor = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw Failure(SystemError(code: errno)) }
-    var code = Descriptors.write(text.utf8, to: descriptor)
+    var code = Descriptors.write(bytes, to: descriptor)
     // EINVAL: what was opened cannot be synchronised, such as a pipe.
     if code == 0, fsync(descriptor) != 0, errno != EINVAL { code = errno }
     if close(descriptor) != 0, code == 0 { code = errno }

@@ -54,6 +54,9 @@ public protocol ToolIO: Sendable {
   /// Reads a line from standard input without its end; `nil` at the end of input.
   func readLine() async -> String?
 
+  /// Reads all of standard input; `nil` when it is longer than `limit` bytes.
+  func readAll(limit: Int) async -> [UInt8]?
+
   /// Makes Ctrl-C end the process with code 130, the terminal's colours put back.
   ///
   /// Without this the system's own handling applies, which suits commands that only print.
@@ -63,4 +66,15 @@ public protocol ToolIO: Sendable {
 extension ToolIO {
   /// Does nothing, where no signals come from.
   public func exitOnInterrupt() {}
+
+  /// Puts the lines together, where input comes in lines.
+  public func readAll(limit: Int) async -> [UInt8]? {
+    var bytes: [UInt8] = []
+    while let line = await readLine() {
+      bytes += line.utf8
+      bytes.append(UInt8(ascii: "\n"))
+      if bytes.count > limit { return nil }
+    }
+    return bytes
+  }
 }

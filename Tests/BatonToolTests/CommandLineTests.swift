@@ -116,7 +116,8 @@ struct CommandLineTests {
 
   static let helps: [(name: String, arguments: [String])] = [
     ("help", ["--help"]), ("help-play", ["play", "--help"]), ("help-show", ["show", "-h"]),
-    ("help-perft", ["perft", "--help"]), ("help-serve", ["serve", "--help"]),
+    ("help-perft", ["perft", "--help"]), ("help-analyse", ["analyse", "--help"]),
+    ("help-convert", ["convert", "--help"]), ("help-serve", ["serve", "--help"]),
     ("help-config", ["config", "--help"]), ("help-admin", ["admin", "--help"]),
     ("help-help", ["help", "--help"]),
   ]

@@ -1,0 +1,204 @@
+internal import GameBoards
+internal import Games
+internal import Hosting
+internal import Reversi
+internal import ReversiEngine
+internal import ReversiWeights
+
+extension CommandSpecification {
+  static let analyse = CommandSpecification(
+    name: "analyse", summary: "Finds the mistakes in games of Reversi",
+    arguments: [
+      ArgumentSpecification(
+        placeholder: "GAME", value: .text,
+        summary: "A transcript such as F5D6C3, a file with games (transcripts, GGF or WTHOR), or "
+          + "- for standard input.",
+        isRepeating: true)
+    ],
+    options: [
+      OptionSpecification(
+        name: "depth", placeholder: "N", value: .integer(1...60),
+        summary: "How many moves to look ahead where the end is too far (default 12)."),
+      OptionSpecification(
+        name: "solve", placeholder: "N", value: .integer(0...60),
+        summary: "With how many empty squares or fewer a position is solved to the end "
+          + "(default 20). Each square more takes about three times as long."),
+      OptionSpecification(
+        name: "game", placeholder: "N", value: .integer(1...Int.max),
+        summary: "Analyse only this game of the file, from 1."),
+      OptionSpecification(
+        name: "svg", placeholder: "FILE",
+        summary: "Also write a graph of the game to a file, which is replaced if it is there."),
+      OptionSpecification(
+        name: "json", summary: "Print one JSON object a line for each move, see below."),
+    ],
+    notes: """
+      Values are discs at the end of the game with the best play of both sides, from
+      Black's point of view: +4 means that Black wins by 4, -4 that White does; empty
+      squares go to the winner. The loss of a move is what it gave away, of the side
+      that played it. "solved" is certain, "12 plies" an estimate. A loss of
+      \(AnalysisGraph.mistake) discs or more is marked ?, of \(AnalysisGraph.blunder) or more ??.
+
+      The JSON objects have these members, in this order:
+        game         the number of the game, from 1
+        number       the number of the move, from 1, passes counted
+        side         "black" or "white"
+        move         the move, or "pass"
+        value        the value after the move, for Black
+        best         the best move; the move itself, if none is better
+        bestValue    the value after the best move, for Black
+        loss         the discs that the move gave away
+        exact        true when value is certain
+        bestExact    true when bestValue and loss are certain
+        depth        the plies looked ahead
+        empties      the empty squares before the move
+      """)
+}
+
+func runAnalyse(_ arguments: ParsedArguments, io: some ToolIO) async throws -> Int32 {
+  let input = try await GameFile.read(
+    arguments.arguments("GAME").joined(separator: " "), format: nil, io: io)
+  let games = try chosenGames(of: input, number: arguments.integer("game"))
+  let svg = arguments.text("svg")
+  if svg != nil, games.count > 1 {
+    throw ToolFailure(
+      code: ExitCode.usage,
+      message: "--svg draws one game, and there are \(games.count); --game N chooses one")
+  }
+  let desk = AnalysisDesk(
+    depth: arguments.integer("depth") ?? 12, solving: arguments.integer("solve") ?? 20,
+    total: games.reduce(0) { $0 + $1.entry.record.positions.count })
+  let progress = Task { await desk.showProgress(io: io) }
+  defer { progress.cancel() }
+  for (number, entry) in games {
+    // Only a search that is stopped finds nothing, and nobody stops this one.
+    guard let analysis = await desk.analyse(entry.record) else { break }
+    desk.clearProgress(io: io)
+    if arguments.has("json") {
+      for move in analysis.moves { io.write(json(move, game: number).text + "\n") }
+    } else {
+      let heading = games.count > 1 || !entry.title.isEmpty ? "Game \(number)" : ""
+      io.write(analysisText(analysis, heading: heading, title: shown(entry.title)))
+    }
+    if let svg {
+      let picture = AnalysisGraph(analysis, title: entry.title).svg()
+      try write(Array(picture.utf8), to: svg, replacing: true)
+    }
+    if io.outputFailure != nil { break }
+  }
+  progress.cancel()
+  await progress.value
+  return ExitCode.success
+}
+
+private func chosenGames(
+  of input: GameFile, number: Int?
+) throws(ToolFailure) -> [(number: Int, entry: GameEntry)] {
+  if input.format == .obf {
+    throw ToolFailure(
+      code: ExitCode.data, message: "the file has positions, not games, and nothing to analyse")
+  }
+  let games = input.entries.enumerated().map { ($0.offset + 1, $0.element) }
+  guard !games.isEmpty else {
+    throw ToolFailure(code: ExitCode.data, message: "there are no games in the input")
+  }
+  guard let number else { return games }
+  guard number <= games.count else {
+    throw ToolFailure(
+      code: ExitCode.data, message: "there is no game \(number), only \(games.count) in the input")
+  }
+  return [games[number - 1]]
+}
+
+/// Analyses games one after the other on a thread of its own, and says how far it is.
+private final class AnalysisDesk: Sendable {
+  private let depth: Int
+  private let solving: Int
+  /// The positions of all games.
+  private let total: Int
+  private let state = Lock(State())
+
+  private struct State {
+    var done = 0
+    var doneBefore = 0
+    var hasWritten = false
+  }
+
+  init(depth: Int, solving: Int, total: Int) {
+    self.depth = depth
+    self.solving = solving
+    self.total = total
+  }
+
+  func analyse(_ record: Record<ReversiPosition>) async -> GameAnalysis? {
+    let analysis = await onOwnThread { [self] in
+      let search = ReversiSearch(weights: .shipped)
+      return search.analyse(
+        record, depth: depth, solving: solving,
+        progress: { done, _ in state.withLock { $0.done = $0.doneBefore + done } })
+    }
+    state.withLock { $0.doneBefore = $0.done }
+    return analysis
+  }
+
+  /// Writes a line of progress each second where somebody waits at a terminal, until the task is cancelled.
+  func showProgress(io: some ToolIO) async {
+    guard io.terminal.errorIsTerminal else { return }
+    let begin = io.time.monotonicNanoseconds
+    while true {
+      guard (try? await io.time.sleep(nanoseconds: 1_000_000_000)) != nil else { break }
+      let elapsed = seconds(io.time.monotonicNanoseconds - begin, decimals: 0)
+      let done = state.withLock { state in
+        state.hasWritten = true
+        return state.done
+      }
+      io.writeError("\r\(done) of \(total) positions, \(elapsed) s ")
+    }
+    clearProgress(io: io)
+  }
+
+  /// Takes the line of progress away.
+  func clearProgress(io: some ToolIO) {
+    let isThere = state.withLock { state in
+      defer { state.hasWritten = false }
+      return state.hasWritten
+    }
+    if isThere { io.writeError("\r" + String(repeating: " ", count: 60) + "\r") }
+  }
+}
+
+private func json(_ move: AnalysedMove, game: Int) -> JSONText {
+  .object([
+    ("game", .integer(game)), ("number", .integer(move.number)),
+    ("side", .string(move.side == .black ? "black" : "white")), ("move", .string(move.move.text)),
+    ("value", .integer(move.value)), ("best", .string(move.best.text)),
+    ("bestValue", .integer(move.bestValue)), ("loss", .integer(move.loss)),
+    ("exact", .bool(move.isExact)), ("bestExact", .bool(move.isBestExact)),
+    ("depth", .integer(move.depth)), ("empties", .integer(move.emptyCount)),
+  ])
+}
+
+private func analysisText(_ analysis: GameAnalysis, heading: String, title: String) -> String {
+  var text = ""
+  if !heading.isEmpty { text += heading + (title.isEmpty ? "" : ": \(title)") + "\n" }
+  text += "move  side   played  value  best  value  loss     seen\n"
+  for move in analysis.moves {
+    let mark =
+      move.loss >= AnalysisGraph.blunder ? "??" : move.loss >= AnalysisGraph.mistake ? "?" : ""
+    text += leftPadded("\(move.number)", to: 4) + "  " + padded(move.side.name, to: 7)
+    text += padded(move.move.text, to: 6) + leftPadded(signed(move.value), to: 7) + "  "
+    text += padded(move.best.text, to: 4) + leftPadded(signed(move.bestValue), to: 7)
+    text += leftPadded(move.loss == 0 ? "-" : "\(move.loss)", to: 6) + " " + padded(mark, to: 4)
+    text += (move.isExact ? "solved" : "\(move.depth) plies") + "\n"
+  }
+  for side in Side.allCases {
+    let own = analysis.moves.filter { $0.side == side && $0.move != .pass }
+    let count = own.count { $0.loss >= AnalysisGraph.mistake }
+    text += "\(side.name) lost \(analysis.loss(of: side)) discs in \(own.count) moves, "
+    text += count == 0 ? "without a mistake" : "with \(count) mistake\(count == 1 ? "" : "s")"
+    text += side == .black ? "; " : ".\n"
+  }
+  let last = analysis.record.position
+  text += last.isOver ? "The game ended \(signed(last.tournamentScore(of: .black))).\n" : ""
+  return text + "\n"
+}
