@@ -83,7 +83,9 @@ func runConvert(_ arguments: ParsedArguments, io: some ToolIO) async throws -> I
       files.append(file.path)
     }
   } else {
-    io.write(RawText(writer.bytes).text)
+    // Line by line, since each game may have its own encoding.
+    let lines = writer.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    io.write(lines.map { RawText($0).text }.joined(separator: "\n"))
   }
   for problem in problems { io.writeError("baton convert: \(shown(problem))\n") }
   if arguments.has("json") {

@@ -95,6 +95,11 @@ struct GameFile: Sendable {
       return try GameFile(
         Array(argument.utf8), path: "", format: format ?? .transcript, keepsGoing: keepsGoing)
     }
+    if format == nil, [".jou", ".trn"].contains(where: argument.lowercased().hasSuffix) {
+      throw ToolFailure(
+        code: ExitCode.data,
+        message: "\(quoted(argument)) has the names of games; give the file that ends in .wtb")
+    }
     let bytes: [UInt8]
     do throws(TextFile.Failure) {
       bytes = try TextFile.readBytes(argument, limit: limit, purpose: "games")

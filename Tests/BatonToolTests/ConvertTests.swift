@@ -59,6 +59,20 @@ struct ConvertTests {
     }
   }
 
+  @Test("Names in Latin-1 are shown in UTF-8, and kept as they are in a file")
+  func encodings() async throws {
+    try await withTemporaryFolder { folder in
+      let games = Array("(;PB[Andr".utf8) + [0xE9] + Array("]B[f5];)\n(;PB[Zoë]B[f5];)\n".utf8)
+      let file = folder.appendingPathComponent("a.ggf")
+      try Data(games).write(to: file)
+      let shown = await tool(["convert", file.path, "--to", "ggf"])
+      #expect(shown.output.contains("PB[André]") && shown.output.contains("PB[Zoë]"))
+      let copy = folder.appendingPathComponent("b.ggf").path
+      #expect(await tool(["convert", file.path, "--to", "ggf", "--output", copy]).code == 0)
+      #expect(try bytes(copy).contains(0xE9))
+    }
+  }
+
   @Test("Positions are read from lines and boards, and games give their last or every position")
   func positions() async throws {
     let board = ReversiPosition.start.text
@@ -131,6 +145,8 @@ struct ConvertTests {
       #expect(try bytes(old) == Array("old".utf8))
       #expect(await tool(arguments + ["--force"]).code == 0)
       #expect(try bytes(old).count == 84)
+      let names = await tool(["convert", try written("", "a.jou", in: folder), "--to", "ggf"])
+      #expect(names.code == 65 && names.error.contains("ends in .wtb"))
       let broken = try written("x", "broken.wtb", in: folder)
       let read = await tool(["convert", broken, "--to", "obf"])
       #expect(read.code == 65 && read.error.contains("too short for a header"))
