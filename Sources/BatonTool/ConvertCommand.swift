@@ -182,10 +182,11 @@ private struct GameWriter {
 
   private static func ggf(_ entry: GameEntry) -> GGFGame {
     let last = entry.record.position
+    let score = last.tournamentScore(of: .black)
     let properties: [(String, String?)] = [
       ("GM", "Othello"), ("PC", entry.event), ("DT", entry.year.map { "\($0)" }),
       ("PB", entry.black ?? "?"), ("PW", entry.white ?? "?"),
-      ("RE", last.isOver ? signed(last.tournamentScore(of: .black)) + ".000" : "?"), ("TY", "8"),
+      ("RE", last.isOver ? (score < 0 ? "" : "+") + "\(score).000" : "?"), ("TY", "8"),
     ]
     let tags = properties.compactMap { name, value -> GGFGame.Tag? in
       guard let value else { return nil }
@@ -241,9 +242,6 @@ private struct NameList {
     return number
   }
 }
-
-/// A number with its sign, also in front of 0.
-func signed(_ number: Int) -> String { number < 0 ? "\(number)" : "+\(number)" }
 
 /// The day of the calendar that is `days` after 1 January 1970.
 private func civilDate(days: Int64) -> (year: Int, month: Int, day: Int) {
