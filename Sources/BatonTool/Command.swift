@@ -4,7 +4,7 @@ internal import ReversiEngine
 
 /// The commands of the tool.
 enum Command: String, CaseIterable, Sendable {
-  case play, show, perft, solve, bench, train, serve, config, admin, help
+  case play, show, perft, solve, bench, train, nboard, gtp, match, serve, config, admin, help
 
   /// What the command takes.
   var specification: CommandSpecification {
@@ -15,6 +15,9 @@ enum Command: String, CaseIterable, Sendable {
     case .solve: .solve
     case .bench: .bench
     case .train: .train
+    case .nboard: .nboard
+    case .gtp: .gtp
+    case .match: .match
     case .serve: .serve
     case .config: .config
     case .admin: .admin
@@ -33,6 +36,9 @@ enum Command: String, CaseIterable, Sendable {
     case .solve: try await runSolve(arguments, io: io)
     case .bench: try await runBench(arguments, io: io)
     case .train: try await runTrain(arguments, io: io)
+    case .nboard: await runNBoard(arguments, io: io)
+    case .gtp: await runGTP(arguments, io: io)
+    case .match: try await runMatch(arguments, io: io)
     case .serve:
       try await runServe(Settings(arguments, environment: environment), arguments, io: io)
     case .admin: try await runAdmin(arguments, environment: environment, io: io)

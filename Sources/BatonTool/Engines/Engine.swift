@@ -1,0 +1,95 @@
+internal import Reversi
+internal import ReversiEngine
+internal import ReversiWeights
+
+/// How much an engine may work for a move.
+struct Effort: Hashable, Sendable {
+  /// How many plies to look ahead; without it, deeper and deeper until something else ends it.
+  var depth: Int?
+  /// The nanoseconds for a move.
+  var nanoseconds: UInt64?
+  /// About how many positions to visit: the count is looked at every ``Engine/nodeStep`` positions.
+  var nodes: UInt64?
+  /// With so many empty squares or fewer the exact score is searched for.
+  var solve = 0
+
+  /// The empty squares from which on a search of this depth goes to the end of the game.
+  ///
+  /// About half as deep again as the search before: that costs about as much.
+  static func usualSolve(depth: Int) -> Int { max(depth, min(22, depth + depth / 2)) }
+}
+
+/// The strong opponent with a clock beside it.
+///
+/// It stays on one thread: what a search learns lives in it.
+final class Engine {
+  /// The positions between two looks at the clock and at the count of positions.
+  static let nodeStep: UInt64 = 16_384
+  /// The depth of search when nobody says another.
+  static let usualDepth = 12
+
+  private let search: ReversiSearch
+  private let now: () -> UInt64
+
+  /// Creates an engine with a memory of so many MiB and a clock in nanoseconds.
+  init(megabytes: Int, now: @escaping () -> UInt64) {
+    search = ReversiSearch(weights: .shipped, memory: megabytes << 20)
+    self.now = now
+  }
+
+  /// Forgets the games before.
+  func forget() { search.forget() }
+
+  /// Searches a position until the effort is spent or `shouldStop` says so.
+  ///
+  /// - Returns: the last finished step; a legal move in any case while the game goes on.
+  func think(
+    _ position: ReversiPosition, _ effort: Effort, lines: Int = 1,
+    shouldStop: @escaping () -> Bool = { false },
+    progress: (ReversiReport) -> Bool = { _ in true }
+  ) -> ReversiReport {
+    let now = now
+    let deadline = effort.nanoseconds.map { now() &+ $0 }
+    var looks: UInt64 = 0
+    return search.run(
+      position, goal: goal(position, effort), lines: lines,
+      shouldStop: {
+        looks += 1
+        if let nodes = effort.nodes, looks * Engine.nodeStep >= nodes { return true }
+        if let deadline, now() >= deadline { return true }
+        return shouldStop()
+      },
+      progress: { report in
+        guard progress(report) else { return false }
+        if let nodes = effort.nodes, report.nodes >= nodes { return false }
+        if let deadline, now() >= deadline { return false }
+        return !shouldStop()
+      })
+  }
+
+  private func goal(_ position: ReversiPosition, _ effort: Effort) -> ReversiGoal {
+    guard let depth = effort.depth else { return .deepest }
+    return position.emptyCount <= effort.solve ? .score : .depth(depth)
+  }
+}
+
+extension OptionSpecification {
+  /// The size of a search's memory.
+  static let memory = OptionSpecification(
+    name: "memory", placeholder: "MB", value: .integer(1...65_536),
+    summary: "The memory for searched positions in MiB (default 64).")
+
+  /// From how many empty squares on searches are exact.
+  static let solve = OptionSpecification(
+    name: "solve", placeholder: "N", value: .integer(0...60),
+    summary: "Find the exact score with N empty squares or fewer (default: about half as many "
+      + "again as the depth, at most 22).")
+}
+
+extension ReversiReport {
+  /// How deep the values look, as NBoard writes it: `12`, less sure `12@87%`, at the end `100%`.
+  var depthText: String {
+    if isExact { return "100%" }
+    return certainty < 100 ? "\(depth)@\(certainty)%" : "\(depth)"
+  }
+}
