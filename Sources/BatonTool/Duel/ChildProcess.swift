@@ -1,3 +1,5 @@
+internal import Hosting
+
 #if canImport(Glibc)
   // `environ` is a global variable of C, which is only read.
   @preconcurrency internal import Glibc
@@ -33,27 +35,36 @@ final class ChildProcess {
   ///
   /// What it writes to standard error is dropped.
   init(_ command: [String]) throws(SystemError) {
-    var toChild: [Int32] = [-1, -1]
-    var fromChild: [Int32] = [-1, -1]
-    guard ChildProcess.makePipe(&toChild) else { throw SystemError(code: errno) }
-    guard ChildProcess.makePipe(&fromChild) else {
-      let code = errno
-      for end in toChild { close(end) }
-      throw SystemError(code: code)
-    }
-    let (code, id) = ChildProcess.start(command, input: toChild[0], output: fromChild[1])
-    close(toChild[0])
-    close(fromChild[1])
-    guard code == 0 else {
-      close(toChild[1])
-      close(fromChild[0])
-      throw SystemError(code: code)
-    }
-    self.id = id
-    input = toChild[1]
-    output = fromChild[0]
+    let made = ChildProcess.starting.withLock { _ in ChildProcess.make(command) }
+    guard made.code == 0 else { throw SystemError(code: made.code) }
+    (id, input, output) = (made.id, made.input, made.output)
     // A program that does not read must not keep us waiting.
     _ = fcntl(input, F_SETFL, O_NONBLOCK)
+  }
+
+  /// Programs are started one after the other: between a pipe and its mark another one would inherit it.
+  private static let starting = Lock(())
+
+  /// Starts a program between two pipes; `code` is 0 or the error number.
+  private static func make(
+    _ command: [String]
+  ) -> (code: Int32, id: pid_t, input: Int32, output: Int32) {
+    var toChild: [Int32] = [-1, -1]
+    var fromChild: [Int32] = [-1, -1]
+    guard makePipe(&toChild) else { return (errno, 0, -1, -1) }
+    guard makePipe(&fromChild) else {
+      let code = errno
+      for end in toChild { close(end) }
+      return (code, 0, -1, -1)
+    }
+    let (code, id) = start(command, input: toChild[0], output: fromChild[1])
+    close(toChild[0])
+    close(fromChild[1])
+    if code != 0 {
+      close(toChild[1])
+      close(fromChild[0])
+    }
+    return (code, id, toChild[1], fromChild[0])
   }
 
   deinit {
@@ -63,7 +74,7 @@ final class ChildProcess {
 
   private static func makePipe(_ ends: inout [Int32]) -> Bool {
     guard pipe(&ends) == 0 else { return false }
-    // Not inherited by programs that are started meanwhile; the ends of this one are handed over by name.
+    // Not inherited by other programs; the ends of this one are handed over by name.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     return true
   }
@@ -124,7 +135,8 @@ final class ChildProcess {
         pending.removeFirst(end + 1)
         return .line(text)
       }
-      if isAtEnd { return .ended }
+      // What it started may have its output open still when it has ended itself.
+      if isAtEnd || hasEnded { return .ended }
       if pending.count > ChildProcess.longestLine { pending = [] }
       if shouldStop() { return .stopped }
       let time = now()
@@ -136,6 +148,8 @@ final class ChildProcess {
         let new = (try? Descriptors.read(output)) ?? []
         if new.isEmpty { isAtEnd = true }
         pending += new
+      } else {
+        reap(WNOHANG)
       }
     }
   }
@@ -165,9 +179,21 @@ final class ChildProcess {
     closeInput()
     guard status == nil else { return }
     systemKill(-id, SIGKILL)
+    reap(0)
+  }
+
+  /// Whether the program is known to have ended.
+  private var hasEnded: Bool { status != nil }
+
+  /// Notes the end of the program, if it has come, and ends what it started.
+  private func reap(_ options: Int32) {
+    guard status == nil else { return }
     var result: Int32 = 0
-    while waitpid(id, &result, 0) < 0, errno == EINTR {}
+    var code: pid_t
+    repeat { code = waitpid(id, &result, options) } while code < 0 && errno == EINTR
+    guard code != 0 else { return }
     status = result
+    systemKill(-id, SIGKILL)
   }
 
   private func closeInput() {
@@ -178,14 +204,8 @@ final class ChildProcess {
 
   private func waitBriefly() -> Int32? {
     for _ in 0..<50 where status == nil {
-      var result: Int32 = 0
-      if waitpid(id, &result, WNOHANG) == id {
-        status = result
-        // What it started may still be there.
-        systemKill(-id, SIGKILL)
-      } else {
-        usleep(10_000)
-      }
+      reap(WNOHANG)
+      if status == nil { usleep(10_000) }
     }
     return status
   }

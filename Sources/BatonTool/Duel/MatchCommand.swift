@@ -198,18 +198,18 @@ final class MatchRunner<IO: ToolIO>: Sendable {
   private func finish(_ games: [MatchGame]) {
     state.withLock { state in
       guard state.failure == nil else { return }
+      // A program that is not there will not be there for the next game either.
+      if let forfeit = games.compactMap({ $0.forfeit }).first(where: { $0.isStart }) {
+        state.failure = ToolFailure(
+          code: ExitCode.unavailable, message: "\(forfeit.loser.name) \(forfeit.reason)")
+        return stop()
+      }
       state.report.add(games)
       io.write(state.report.text(games, isJSON: isJSON))
       for game in games {
         guard let reason = file?.write(game) else { continue }
         state.failure = ToolFailure(
           code: ExitCode.inputOutput, message: "the games cannot be written: \(reason)")
-      }
-      // A program that is not there will not be there for the next game either.
-      for game in games {
-        guard let forfeit = game.forfeit, forfeit.isStart else { continue }
-        state.failure = ToolFailure(
-          code: ExitCode.unavailable, message: "\(forfeit.loser.name) \(forfeit.reason)")
       }
       let isDecided = state.report.test?.verdict(state.report.statistics) != nil
       if state.failure != nil || isDecided || io.outputFailure != nil { stop() }

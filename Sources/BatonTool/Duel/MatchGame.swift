@@ -94,8 +94,10 @@ func playMatchGame(
     let mover = game.position.sideToMove == .black ? black : black.other
     let player = mover == .first ? first : second
     do throws(PlayerFailure) {
+      let situation = MatchSituation(number: number, game: game, times: times)
+      try player.prepare(situation)
       let begin = now()
-      let move = try player.choose(MatchSituation(number: number, game: game, times: times))
+      let move = try player.choose(situation)
       let time = now() &- begin
       do throws(IllegalMove) {
         try game.play(move)

@@ -41,7 +41,10 @@ struct MatchSituation {
 ///
 /// It stays on one thread.
 protocol MatchPlayer: AnyObject {
-  /// Chooses a move, which the caller checks.
+  /// Takes note of a game, so that only thinking is left to do.
+  func prepare(_ situation: MatchSituation) throws(PlayerFailure)
+
+  /// Chooses a move in the game that ``prepare(_:)`` was told of; the caller checks it.
   func choose(_ situation: MatchSituation) throws(PlayerFailure) -> ReversiMove
 
   /// Gives up what a failed player holds; it starts afresh with the next game.
@@ -93,13 +96,15 @@ final class OwnPlayer: MatchPlayer {
     self.rules = rules
   }
 
-  func choose(_ situation: MatchSituation) throws(PlayerFailure) -> ReversiMove {
+  func prepare(_ situation: MatchSituation) {
     // Games do not depend on those before, so they can be played in any order.
     if number != situation.number { engine.forget() }
     number = situation.number
+  }
+
+  func choose(_ situation: MatchSituation) throws(PlayerFailure) -> ReversiMove {
     let position = situation.game.position
-    if position.mustPass { return .pass }
-    let best = engine.think(position, effort, shouldStop: rules.shouldStop).best
+    let best = engine.think(position, effort, shouldStop: rules.shouldStop).report.best
     if rules.shouldStop() { throw .stopped }
     guard let best else { throw PlayerFailure("found no move") }
     return best
@@ -118,6 +123,8 @@ final class LevelPlayer: MatchPlayer {
     opponent = ReversiOpponent(level: level)
     self.rules = rules
   }
+
+  func prepare(_ situation: MatchSituation) {}
 
   func choose(_ situation: MatchSituation) throws(PlayerFailure) -> ReversiMove {
     let position = situation.game.position

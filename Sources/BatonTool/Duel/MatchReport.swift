@@ -66,8 +66,9 @@ struct MatchReport {
       rows.append(("discs", signed(discs.mean, 2) + spread(discs, by: 1, 2)))
     }
     if let elo = statistics.elo {
-      let low = signed(elo.low, 0)
-      rows.append(("Elo", "\(signed(elo.mean, 0)), 95 % from \(low) to \(signed(elo.high, 0))"))
+      let interval = statistics.eloInterval
+      let range = interval.map { ", 95 % from \(signed($0.low, 0)) to \(signed($0.high, 0))" }
+      rows.append(("Elo", signed(elo, 0) + (range ?? "")))
     }
     for player in [MatchSide.first, .second] {
       guard let (mean, longest) = figures(of: player) else { continue }
@@ -110,16 +111,15 @@ struct MatchReport {
       ("draws", .integer(statistics.draws)), ("losses", .integer(statistics.losses)),
       ("score", json(statistics.score, 5)), ("discs", json(statistics.discs, 4)),
     ]
-    let elo = statistics.elo
-    members.append(
-      (
-        "elo",
-        elo.map {
-          .object([
-            ("mean", number($0.mean, 1)), ("low", number($0.low, 1)), ("high", number($0.high, 1)),
-          ])
-        } ?? .null
-      ))
+    let interval = statistics.eloInterval
+    let elo: JSONText =
+      statistics.elo.map {
+        .object([
+          ("mean", number($0, 1)), ("low", interval.map { number($0.low, 1) } ?? .null),
+          ("high", interval.map { number($0.high, 1) } ?? .null),
+        ])
+      } ?? .null
+    members.append(("elo", elo))
     for player in [MatchSide.first, .second] {
       let figures = figures(of: player)
       members.append(

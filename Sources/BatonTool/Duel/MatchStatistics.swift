@@ -71,21 +71,24 @@ struct MatchStatistics: Sendable {
     Estimate(pairs.filter { !$0.discs.isEmpty }.map { $0.discs.map { Double($0) }.mean })
   }
 
-  /// How many Elo the first player is stronger, with the 95 % interval; infinite where a side took everything.
-  var elo: (mean: Double, low: Double, high: Double)? {
-    guard let score else { return nil }
-    var (low, high) = score.interval ?? (0, 1)
+  /// How many Elo the first player is stronger; infinite if a side took everything.
+  var elo: Double? { score.map { MatchStatistics.elo($0.mean) } }
+
+  /// The 95 % interval of ``elo``.
+  var eloInterval: (low: Double, high: Double)? {
+    guard let score, var (low, high) = score.interval else { return nil }
     if score.error == 0 {
-      // Equal results say nothing of their spread: the interval of a share by Wilson, with games as pairs.
+      // Equal results say nothing of their spread: the interval of a share by Wilson, a pair for one observation.
       let count = Double(pairs.count)
       let square = Estimate.width * Estimate.width
       let center = (score.mean + square / (2 * count)) / (1 + square / count)
       let spread =
         Estimate.width / (1 + square / count)
         * (score.mean * (1 - score.mean) / count + square / (4 * count * count)).squareRoot()
-      (low, high) = (center - spread, center + spread)
+      low = score.mean == 0 ? 0 : center - spread
+      high = score.mean == 1 ? 1 : center + spread
     }
-    return (MatchStatistics.elo(score.mean), MatchStatistics.elo(low), MatchStatistics.elo(high))
+    return (MatchStatistics.elo(low), MatchStatistics.elo(high))
   }
 
   /// The difference in Elo that makes a share of the points likely.

@@ -14,11 +14,16 @@ final class ProgramPlayer: MatchPlayer {
     self.rules = rules
   }
 
+  func prepare(_ situation: MatchSituation) throws(PlayerFailure) {
+    try talk.tell(situation, line(to: try started()))
+  }
+
   func choose(_ situation: MatchSituation) throws(PlayerFailure) -> ReversiMove {
-    let deadline = rules.now() &+ rules.limit
-    let process = try started()
-    let line = ProgramLine(process: process, rules: rules, deadline: deadline)
-    return try talk.choose(situation, line)
+    try talk.choose(situation, line(to: try started()))
+  }
+
+  private func line(to process: ChildProcess) -> ProgramLine {
+    ProgramLine(process: process, rules: rules, deadline: rules.now() &+ rules.limit)
   }
 
   private func started() throws(PlayerFailure) -> ChildProcess {
@@ -71,6 +76,9 @@ struct ProgramLine {
 
 /// How a program is told of a game and asked for a move.
 protocol ProgramTalk: AnyObject {
+  /// Tells of a game, and waits until the program has heard it.
+  func tell(_ situation: MatchSituation, _ line: ProgramLine) throws(PlayerFailure)
+
   /// Asks for a move.
   func choose(_ situation: MatchSituation, _ line: ProgramLine) throws(PlayerFailure)
     -> ReversiMove
@@ -102,9 +110,7 @@ final class NBoardTalk: ProgramTalk {
 
   func forget() { told = nil }
 
-  func choose(_ situation: MatchSituation, _ line: ProgramLine) throws(PlayerFailure)
-    -> ReversiMove
-  {
+  func tell(_ situation: MatchSituation, _ line: ProgramLine) throws(PlayerFailure) {
     if told == nil { try line.send("nboard 2") }
     if let told, told.number == situation.number, situation.game.continues(told.game) {
       for index in told.game.moves.count..<situation.game.moves.count {
@@ -119,7 +125,12 @@ final class NBoardTalk: ProgramTalk {
     // What it still had to say about the position before ends with the pong.
     pings += 1
     try line.send("ping \(pings)")
-    while try line.receive() != "pong \(pings)" {}
+    while trimmed(try line.receive()) != "pong \(pings)" {}
+  }
+
+  func choose(_ situation: MatchSituation, _ line: ProgramLine) throws(PlayerFailure)
+    -> ReversiMove
+  {
     try line.send("go")
     while true {
       let words = try line.receive().split { $0 == " " || $0 == "\t" }
@@ -177,9 +188,7 @@ final class GTPTalk: ProgramTalk {
 
   func forget() { told = nil }
 
-  func choose(_ situation: MatchSituation, _ line: ProgramLine) throws(PlayerFailure)
-    -> ReversiMove
-  {
+  func tell(_ situation: MatchSituation, _ line: ProgramLine) throws(PlayerFailure) {
     if told == nil, try ask("known_command set_game", line).answer == "true" {
       try demand("set_game Othello", line)
     }
@@ -202,6 +211,13 @@ final class GTPTalk: ProgramTalk {
       let color = game.positions[index].sideToMove == .black ? "black" : "white"
       try demand("play \(color) \(vertex(game.moves[index]))", line)
     }
+    told = (situation.number, game)
+  }
+
+  func choose(_ situation: MatchSituation, _ line: ProgramLine) throws(PlayerFailure)
+    -> ReversiMove
+  {
+    let game = situation.game
     let color = game.position.sideToMove == .black ? "black" : "white"
     let move = try readMove(try demand("genmove \(color)", line))
     // The program has made the move; if it is refused, the game is over and so is what was told.

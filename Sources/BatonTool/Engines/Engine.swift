@@ -42,29 +42,33 @@ final class Engine {
 
   /// Searches a position until the effort is spent or `shouldStop` says so.
   ///
-  /// - Returns: the last finished step; a legal move in any case while the game goes on.
+  /// - Returns: the last finished step, which has a legal move in any case while the game goes on; and whether
+  ///   `shouldStop` ended the search.
   func think(
     _ position: ReversiPosition, _ effort: Effort, lines: Int = 1,
     shouldStop: @escaping () -> Bool = { false },
     progress: (ReversiReport) -> Bool = { _ in true }
-  ) -> ReversiReport {
+  ) -> (report: ReversiReport, isCut: Bool) {
     let now = now
     let deadline = effort.nanoseconds.map { now() &+ $0 }
     var looks: UInt64 = 0
-    return search.run(
+    var isCut = false
+    let report = search.run(
       position, goal: goal(position, effort), lines: lines,
       shouldStop: {
         looks += 1
         if let nodes = effort.nodes, looks * Engine.nodeStep >= nodes { return true }
         if let deadline, now() >= deadline { return true }
-        return shouldStop()
+        if shouldStop() { isCut = true }
+        return isCut
       },
       progress: { report in
         guard progress(report) else { return false }
         if let nodes = effort.nodes, report.nodes >= nodes { return false }
         if let deadline, now() >= deadline { return false }
-        return !shouldStop()
+        return true
       })
+    return (report, isCut)
   }
 
   private func goal(_ position: ReversiPosition, _ effort: Effort) -> ReversiGoal {

@@ -1,15 +1,15 @@
 internal import Hosting
 
-/// What a line does to a search that runs when it arrives.
-enum Urgency: Int, Comparable, Sendable {
+/// What a line means for a search that runs when it arrives.
+enum Urgency: Sendable {
+  /// It is the last line, and waits for its turn.
+  case last
   /// It waits for its turn.
   case waits
-  /// It ends the search, whose result still counts.
-  case ends
-  /// It ends the search and makes its result meaningless.
+  /// It is a mark in the dialogue: what was said before it is about what was asked before it.
+  case fence
+  /// It asks for something else, so that the search is of no use any more.
   case replaces
-
-  static func < (a: Urgency, b: Urgency) -> Bool { a.rawValue < b.rawValue }
 }
 
 /// The lines that wait to be obeyed, and the end of the input.
@@ -38,8 +38,10 @@ final class Arrivals: Sendable {
   /// Notes the end of the input.
   func noteEnd(at time: UInt64) { state.withLock { $0.end = time } }
 
-  /// The most urgent line that waits.
-  var urgency: Urgency? { state.withLock { $0.waiting.max() } }
+  /// The first line that waits and is one of some kinds.
+  func first(of kinds: Set<Urgency>) -> Urgency? {
+    state.withLock { $0.waiting.first { kinds.contains($0) } }
+  }
 
   /// Whether a search that began at `start` has had its time after the end of the input.
   func isImpatient(with start: UInt64, now: UInt64) -> Bool {
@@ -53,10 +55,10 @@ final class Arrivals: Sendable {
 /// - Parameters:
 ///   - io: Where the lines come from.
 ///   - arrivals: Where each line is noted.
-///   - urgency: What a line does to a running search; `nil` if it is the last one to read.
+///   - urgency: What a line means for a running search.
 ///   - makeSession: Makes, on that thread, what obeys a line; `false` ends the session.
 func obeyLines<IO: ToolIO>(
-  io: IO, arrivals: Arrivals, urgency: (String) -> Urgency?,
+  io: IO, arrivals: Arrivals, urgency: (String) -> Urgency,
   makeSession: @escaping @Sendable () -> (String) -> Bool
 ) async {
   let inbox = Mailbox<String>()
@@ -70,8 +72,8 @@ func obeyLines<IO: ToolIO>(
   }
   while let line = await io.readLine() {
     let kind = urgency(line)
-    arrivals.note(kind ?? .replaces)
-    if !inbox.post(line) || kind == nil { break }
+    arrivals.note(kind)
+    if !inbox.post(line) || kind == .last { break }
   }
   arrivals.noteEnd(at: io.time.monotonicNanoseconds)
   inbox.close()

@@ -113,8 +113,8 @@ final class GTPSession {
   }
 
   /// No command interrupts another one; after `quit` nothing is read.
-  static func urgency(of line: String) -> Urgency? {
-    parse(line)?.words.first == Word.quit.rawValue ? nil : .waits
+  static func urgency(of line: String) -> Urgency {
+    parse(line)?.words.first == Word.quit.rawValue ? .last : .waits
   }
 
   /// The identity number and the words of a line; `nil` when it has none.
@@ -287,10 +287,10 @@ final class GTPSession {
     let (arrivals, now, isAbandoned) = (arrivals, now, isAbandoned)
     var move = position.legalMoves(for: side.seat).first
     if position.legalMoves(for: side.seat).count > 1 {
-      move =
-        engine.think(position, effort(of: side, position)) {
-          isAbandoned() || arrivals.isImpatient(with: begin, now: now())
-        }.best
+      let (report, _) = engine.think(position, effort(of: side, position)) {
+        isAbandoned() || arrivals.isImpatient(with: begin, now: now())
+      }
+      move = report.best
     }
     guard let move else { throw .illegalMove }
     if plays {

@@ -19,8 +19,10 @@ extension CommandSpecification {
         hint N, go, ping N, learn, analyze, quit
 
       A line that arrives while 'hint' or 'analyze' runs ends it. 'ping' ends 'go',
-      which answers first; whatever changes the game ends 'go' without an answer.
-      A forced pass is PA. A line that is wrong is answered by 'status error: ...'.
+      whose answer comes before the pong; a line that changes the game or starts
+      another search ends a 'go' that is not done, which then has no answer. Every
+      search may take a tenth of a second. A forced pass is PA. A line that is wrong
+      is answered by 'status error: ...'.
       """)
 }
 
@@ -67,14 +69,13 @@ final class NBoardSession {
     engine = Engine(megabytes: megabytes, now: now)
   }
 
-  /// What a line does to a search that runs; `nil` if it is the last one.
-  static func urgency(of line: String) -> Urgency? {
-    let words = line.split(separator: " ", maxSplits: 2)
+  /// What a line means for a search that runs.
+  static func urgency(of line: String) -> Urgency {
+    let words = line.split(maxSplits: 2) { $0 == " " || $0 == "\t" }
     switch words.first ?? "" {
-    case "quit": return nil
-    case "ping": return .ends
+    case "quit": return .last
+    case "ping": return .fence
     case "set": return words.count > 1 && words[1] == "game" ? .replaces : .waits
-    case "nboard", "learn": return .waits
     case "move", "go", "hint", "analyze", "analyse": return .replaces
     case let word: return (try? TimedMove(text: String(word))) == nil ? .waits : .replaces
     }
@@ -176,28 +177,26 @@ final class NBoardSession {
       return fail("hint needs the number of moves, not \(quoted(rest))")
     }
     let position = state.game.position
-    if arrivals.urgency == .replaces { return }
     if position.isOver { return fail("the game is over") }
     say("status Analysing")
     let begin = now()
     var hasSpoken = false
-    let report = engine.think(
-      position, effort, lines: min(count, 64), shouldStop: mustStop(since: begin, at: .waits)
+    let (report, _) = engine.think(
+      position, effort, lines: min(count, 64),
+      shouldStop: mustStop(since: begin, for: NBoardSession.allLines)
     ) { report in
-      guard self.arrivals.urgency != .replaces else { return false }
       self.show(report)
       hasSpoken = true
       return true
     }
     // Also a hint that was ended at once has its move.
-    if !hasSpoken, arrivals.urgency != .replaces { show(report) }
+    if !hasSpoken { show(report) }
     sayNodes(report.nodes, since: begin)
     say("status")
   }
 
   private func go() {
     let position = state.game.position
-    if arrivals.urgency == .replaces { return }
     if position.isOver { return fail("the game is over") }
     let moves = position.legalMoves(for: position.sideToMove.seat)
     if moves.count == 1, let only = moves.first { return say("=== \(only.capitals)") }
@@ -207,16 +206,16 @@ final class NBoardSession {
     if let left = state.secondsLeft {
       effort.nanoseconds = Allowance.nanoseconds(secondsLeft: left, empties: position.emptyCount)
     }
-    let report = engine.think(
-      position, effort, shouldStop: mustStop(since: begin, at: .ends)
+    let (report, isCut) = engine.think(
+      position, effort, shouldStop: mustStop(since: begin, for: [.fence, .replaces])
     ) { report in
-      guard self.arrivals.urgency != .replaces else { return false }
       self.show(report)
       return true
     }
     sayNodes(report.nodes, since: begin)
-    // Once the game has changed, a move in the old one would be taken for one in the new one.
-    if arrivals.urgency != .replaces, let best = report.best {
+    // Without a fence before it, an answer after the change would be taken for a move in the new game.
+    let isStale = isCut && arrivals.first(of: [.fence, .replaces]) == .replaces
+    if !isStale, let best = report.best {
       let elapsed = seconds(now() &- begin, decimals: 2)
       say("=== \(best.capitals)/\(report.value).00/\(elapsed)")
     }
@@ -229,13 +228,13 @@ final class NBoardSession {
     let game = state.game
     var nodes: UInt64 = 0
     var later: ReversiReport?
+    let shouldStop = mustStop(since: begin, for: NBoardSession.allLines)
     for index in game.positions.indices.reversed() {
-      let isEnding = mustStop(since: begin, at: .waits)
-      if isEnding() { break }
-      var report = engine.think(game.positions[index], effort, shouldStop: isEnding)
+      if shouldStop() { break }
+      var (report, isCut) = engine.think(game.positions[index], effort, shouldStop: shouldStop)
       nodes += report.nodes
       // A search that was ended has nothing to say of the game.
-      if isEnding() { break }
+      if isCut { break }
       // What was played leads to a score that is known: the position is worth that at least.
       if let later, later.isExact, !report.isExact {
         report.value = max(report.value, -later.value)
@@ -247,12 +246,19 @@ final class NBoardSession {
     say("status")
   }
 
-  /// Makes the question whether a search has to end for lines that arrived, from some urgency on.
-  private func mustStop(since begin: UInt64, at urgency: Urgency) -> () -> Bool {
+  /// The lines that end a search which nobody waits for in order to play.
+  private static let allLines: Set<Urgency> = [.waits, .fence, .replaces]
+
+  /// What every search may take, so that one with little to do ends by itself.
+  private static let grace: UInt64 = 100_000_000
+
+  /// Makes the question whether a search has to end for lines of some kinds that arrived.
+  private func mustStop(since begin: UInt64, for kinds: Set<Urgency>) -> () -> Bool {
     let (arrivals, now, isAbandoned) = (arrivals, now, isAbandoned)
     return {
-      if let most = arrivals.urgency, most >= urgency { return true }
-      return isAbandoned() || arrivals.isImpatient(with: begin, now: now())
+      let time = now()
+      if time &- begin >= NBoardSession.grace, arrivals.first(of: kinds) != nil { return true }
+      return isAbandoned() || arrivals.isImpatient(with: begin, now: time)
     }
   }
 
