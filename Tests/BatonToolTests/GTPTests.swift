@@ -6,7 +6,8 @@ import Testing
 @Suite("baton gtp")
 struct GTPTests {
   private func answers(_ lines: [String], _ options: [String] = []) async -> [String] {
-    let result = await tool(["gtp", "--depth", "1", "--solve", "2"] + options, lines: lines)
+    let result = await tool(
+      ["gtp", "--memory", "1", "--depth", "1", "--solve", "2"] + options, lines: lines)
     #expect(result.code == 0)
     #expect(result.output.hasSuffix("\n\n"))
     return result.output.dropLast(2).split(separator: "\n\n").map(String.init)

@@ -103,7 +103,9 @@ struct MatchTests {
 
   @Test("Ours at two depths play two openings with colours reversed, by the rules and repeatably")
   func ours() async throws {
-    let options = ["--first", "depth:2,solve:4", "--second", "depth:1,memory:8", "--games", "4"]
+    let options = [
+      "--first", "depth:2,solve:4,memory:1", "--second", "depth:1,memory:1", "--games", "4",
+    ]
     let (games, summary, error) = try await match(options)
     #expect(error.isEmpty)
     #expect(games.map { $0.game } == [1, 2, 3, 4])
@@ -129,7 +131,7 @@ struct MatchTests {
   @Test("A player against itself takes half of the points")
   func itself() async throws {
     let (games, summary, _) = try await match([
-      "--first", "depth:1,solve:2", "--second", "depth:1,solve:2", "--games", "6",
+      "--first", "depth:1,solve:2,memory:1", "--second", "depth:1,solve:2,memory:1", "--games", "6",
     ])
     let whole = try #require(summary)
     #expect(whole.score?.mean == 0.5)
@@ -141,11 +143,11 @@ struct MatchTests {
   @Test("Levels, positions and times are players too")
   func otherSettings() async throws {
     let (games, _, _) = try await match([
-      "--first", "nodes:2000", "--second", "level:2", "--games", "2", "--seed", "7",
+      "--first", "nodes:2000,memory:1", "--second", "level:2", "--games", "2", "--seed", "7",
     ])
     #expect(games.count == 2)
     let (timed, _, _) = try await match([
-      "--first", "time:0.01,memory:8", "--second", "level:1", "--games", "2",
+      "--first", "time:0.01,memory:1", "--second", "level:1", "--games", "2",
     ])
     for game in games + timed { #expect(try Transcript(game.moves).record.position.isOver) }
   }
@@ -162,7 +164,8 @@ struct MatchTests {
   @Test("The test stops a match that is decided")
   func stops() async throws {
     let (games, summary, _) = try await match([
-      "--first", "depth:3,solve:6", "--second", "level:1", "--games", "200", "--stop", "0,200",
+      "--first", "depth:3,solve:6,memory:1", "--second", "level:1", "--games", "200", "--stop",
+      "0,200",
     ])
     #expect(games.count < 200)
     let stop = try #require(summary?.stop)
@@ -218,10 +221,10 @@ struct MatchTests {
     arguments: ["nboard", "gtp"])
   func playsAsInside(protocolName: String) async throws {
     let path = try #require(MatchTests.builtTool)
-    let program = "\(protocolName):'\(path)' \(protocolName) --depth 1 --solve 2"
+    let program = "\(protocolName):'\(path)' \(protocolName) --depth 1 --solve 2 --memory 1"
     let setting = protocolName == "nboard" ? "depth:1,\(program)" : program
     let (games, summary, _) = try await match([
-      "--first", setting, "--second", "depth:1,solve:2", "--games", "4",
+      "--first", setting, "--second", "depth:1,solve:2,memory:1", "--games", "4",
     ])
     #expect(summary?.forfeits == Summary.Numbers(first: 0, second: 0))
     for game in games { try check(game, opening: MatchTests.openings[(game.game - 1) / 2]) }
@@ -237,7 +240,7 @@ struct MatchTests {
       defer { try? FileManager.default.removeItem(atPath: folder) }
       let file = folder + "/" + name
       let options = [
-        "--first", "level:1", "--second", "depth:1", "--games", "2", "--games-file", file,
+        "--first", "level:1", "--second", "depth:1,memory:1", "--games", "2", "--games-file", file,
       ]
       let (games, _, _) = try await match(options)
       let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
@@ -258,7 +261,9 @@ struct MatchTests {
 
   @Test("The text is what was reviewed")
   func text() async throws {
-    let options = ["--first", "depth:2,solve:4", "--second", "depth:1,solve:4", "--games", "2"]
+    let options = [
+      "--first", "depth:2,solve:4,memory:1", "--second", "depth:1,solve:4,memory:1", "--games", "2",
+    ]
     let result = try await withFile("# one\n\nF5D6 # two\n") { path in
       await tool(["match", "reversi", path] + options)
     }

@@ -35,6 +35,8 @@ final class ChildProcess {
   ///
   /// What it writes to standard error is dropped.
   init(_ command: [String]) throws(SystemError) {
+    // A write to a program that has ended then fails, instead of ending this process.
+    signal(SIGPIPE, SIG_IGN)
     let made = ChildProcess.starting.withLock { _ in ChildProcess.make(command) }
     guard made.code == 0 else { throw SystemError(code: made.code) }
     (id, input, output) = (made.id, made.input, made.output)

@@ -19,17 +19,20 @@ struct EngineGame: Hashable, Sendable {
 
   /// Plays a move; a pass that is due before it is made as well, since many programs leave it out.
   ///
+  /// - Parameters:
+  ///   - move: The move.
+  ///   - side: Who makes it, where that is known.
   /// - Returns: the number of moves added, 1 or 2.
   /// - Throws: ``IllegalMove``; the game is then unchanged.
   @discardableResult
-  mutating func play(_ move: ReversiMove) throws(IllegalMove) -> Int {
+  mutating func play(_ move: ReversiMove, by side: Side? = nil) throws(IllegalMove) -> Int {
     var next = position
     var added: [(ReversiMove, ReversiPosition)] = []
-    if move != .pass, next.mustPass {
+    if move != .pass, next.mustPass, side != next.sideToMove {
       try next.pass()
       added.append((.pass, next))
     }
-    try next.play(move, by: next.sideToMove.seat)
+    try next.play(move, by: (side ?? next.sideToMove).seat)
     added.append((move, next))
     for (move, position) in added {
       moves.append(move)

@@ -79,19 +79,8 @@ struct GGFGame: Hashable, Sendable {
 
   private mutating func play(_ value: String, by side: Side) throws(TextError) {
     let timed = try TimedMove(text: value)
-    // A pass that somebody left out is made when the other colour moves twice.
-    if game.position.sideToMove != side, game.position.mustPass {
-      do throws(IllegalMove) {
-        try game.play(.pass)
-      } catch {
-        throw TextError(error.reason, at: 0)
-      }
-    }
-    guard game.position.sideToMove == side else {
-      throw TextError("it is not \(side.name)'s turn at move \(game.moves.count + 1)", at: 0)
-    }
     do throws(IllegalMove) {
-      try game.play(timed.move)
+      try game.play(timed.move, by: side)
     } catch {
       throw TextError("\(error.reason) at move \(game.moves.count + 1)", at: 0)
     }

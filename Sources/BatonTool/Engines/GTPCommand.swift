@@ -91,7 +91,11 @@ final class GTPSession {
   private let now: () -> UInt64
   private let write: (String) -> Void
   private let isAbandoned: () -> Bool
-  private let engine: Engine
+  /// Whether the next search is the first one of a game.
+  private var hasNewGame = false
+  private let megabytes: Int
+  /// Made when it is first needed, so that the first answers do not wait for its memory.
+  private lazy var engine = Engine(megabytes: megabytes, now: now)
 
   /// What a `play` or `genmove` added: some moves, or none where it passed in a finished game.
   private struct Command {
@@ -109,7 +113,7 @@ final class GTPSession {
     self.now = now
     self.write = write
     self.isAbandoned = isAbandoned
-    engine = Engine(megabytes: megabytes, now: now)
+    self.megabytes = megabytes
   }
 
   /// No command interrupts another one; after `quit` nothing is read.
@@ -204,7 +208,7 @@ final class GTPSession {
     game = EngineGame()
     commands = []
     clock?.restart()
-    engine.forget()
+    hasNewGame = true
   }
 
   private func play(_ arguments: [String]) throws(Failure) {
@@ -222,17 +226,11 @@ final class GTPSession {
   private func play(_ move: ReversiMove, by side: Side) throws(Failure) {
     // Controllers made for Go end a game by passes.
     if game.position.isOver, move == .pass { return commands.append(Command(moves: 0)) }
-    guard isTurn(of: side, move: move) else { throw .illegalMove }
     do throws(IllegalMove) {
-      commands.append(Command(moves: try game.play(move)))
+      commands.append(Command(moves: try game.play(move, by: side)))
     } catch {
       throw .illegalMove
     }
-  }
-
-  /// Whether a side is to move, or would be if the other's forced pass, which may be left out, were made.
-  private func isTurn(of side: Side, move: ReversiMove?) -> Bool {
-    side == game.position.sideToMove || (game.position.mustPass && move != .pass)
   }
 
   private func undo() throws(Failure) {
@@ -275,8 +273,8 @@ final class GTPSession {
       if plays { commands.append(Command(moves: 0)) }
       return "pass"
     }
-    guard isTurn(of: side, move: nil) else { throw .illegalMove }
     if position.sideToMove != side {
+      // The other side's forced pass may be left out.
       do throws(IllegalMove) {
         try position.pass()
       } catch {
@@ -287,6 +285,8 @@ final class GTPSession {
     let (arrivals, now, isAbandoned) = (arrivals, now, isAbandoned)
     var move = position.legalMoves(for: side.seat).first
     if position.legalMoves(for: side.seat).count > 1 {
+      if hasNewGame { engine.forget() }
+      hasNewGame = false
       let (report, _) = engine.think(position, effort(of: side, position)) {
         isAbandoned() || arrivals.isImpatient(with: begin, now: now())
       }

@@ -54,7 +54,9 @@ final class NBoardSession {
   private let now: () -> UInt64
   private let write: (String) -> Void
   private let isAbandoned: () -> Bool
-  private let engine: Engine
+  private let megabytes: Int
+  /// Made when it is first needed, so that the first answers do not wait for its memory.
+  private lazy var engine = Engine(megabytes: megabytes, now: now)
 
   init(
     depth: Int, solve: Int?, megabytes: Int, arrivals: Arrivals, now: @escaping () -> UInt64,
@@ -66,7 +68,7 @@ final class NBoardSession {
     self.now = now
     self.write = write
     self.isAbandoned = isAbandoned
-    engine = Engine(megabytes: megabytes, now: now)
+    self.megabytes = megabytes
   }
 
   /// What a line means for a search that runs.
