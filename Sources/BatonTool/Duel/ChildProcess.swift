@@ -165,11 +165,11 @@ final class ChildProcess {
     kill()
   }
 
-  /// How the program ended, in words, once its output has; it is ended if it goes on.
-  func endInWords() -> String {
+  /// How the program ended, in words; it is ended if it goes on, which is what `words` are for.
+  func endInWords(otherwise words: String) -> String {
     guard let status = waitBriefly() else {
       kill()
-      return "closed its output"
+      return words
     }
     let signal = status & 0x7F
     return signal == 0

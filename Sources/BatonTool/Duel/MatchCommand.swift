@@ -56,7 +56,8 @@ extension CommandSpecification {
         solve:N       the exact score with N empty squares or fewer
         memory:MB     the memory of our engine in MiB
         nboard:COMMAND ARGUMENTS...   a program that speaks NBoard; before it may
-                      stand depth:N, and time:SECONDS for a clock of 30 times that
+                      stand depth:N, and time:SECONDS for a clock of 30 times that;
+                      without either it is told to look \(Engine.usualDepth) plies ahead
         gtp:COMMAND ARGUMENTS...      a program that speaks the Go Text Protocol;
                       before it may stand time:SECONDS in whole seconds
       for example --first depth:8,solve:16 --second 'depth:6,nboard:./engine -x'
@@ -64,7 +65,14 @@ extension CommandSpecification {
       A program that plays a wrong move, ends or is too slow loses the game, and the
       reason is printed; it is started again for the next one.
 
-      The last JSON object has these members; all is from the first player's side:
+      Each JSON object of a game has these members:
+        game, black     the number, from 1; who has black: "first" or "second"
+        moves           the transcript
+        points, discs   of the first player; discs is null if the game was lost
+                        before its end
+        forfeit         {"loser", "reason"} or null
+
+      The last object has these; all is from the first player's side:
         games, wins, draws, losses
         score, discs    {"mean", "error", "low", "high"}: the share of the points,
                         the disc difference; the standard error and the 95 %

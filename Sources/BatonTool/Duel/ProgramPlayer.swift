@@ -57,16 +57,15 @@ struct ProgramLine {
 
   /// Sends a line.
   func send(_ text: String) throws(PlayerFailure) {
-    // Who reads nothing any more has ended, or is about to be found out by its silence.
     if process.send(text) { return }
-    throw PlayerFailure(process.endInWords())
+    throw PlayerFailure(process.endInWords(otherwise: "does not read its input"))
   }
 
   /// Waits for a line.
   func receive() throws(PlayerFailure) -> String {
     switch process.receive(until: deadline, now: rules.now, shouldStop: rules.shouldStop) {
     case .line(let text): return text
-    case .ended: throw PlayerFailure(process.endInWords())
+    case .ended: throw PlayerFailure(process.endInWords(otherwise: "closed its output"))
     case .stopped: throw .stopped
     case .timeout:
       throw PlayerFailure("gave no answer within \(seconds(rules.limit, decimals: 1)) s")
@@ -99,9 +98,6 @@ private func readMove(_ text: some StringProtocol) throws(PlayerFailure) -> Reve
 
 /// The other side of the NBoard protocol.
 final class NBoardTalk: ProgramTalk {
-  /// What a program is told when it is to think by its clock alone, or as it likes.
-  private static let unlimitedDepth = 60
-
   private let specification: PlayerSpecification
   private var told: (number: Int, game: EngineGame)?
   private var pings = 0
@@ -118,7 +114,9 @@ final class NBoardTalk: ProgramTalk {
         try line.send("move \(situation.game.moves[index].capitals)//\(time)")
       }
     } else {
-      try line.send("set depth \(specification.depth ?? NBoardTalk.unlimitedDepth)")
+      // With a clock alone the depth is to be no limit.
+      let usual = specification.nanoseconds == nil ? Engine.usualDepth : 60
+      try line.send("set depth \(specification.depth ?? usual)")
       try line.send("set game \(game(situation))")
     }
     told = (situation.number, situation.game)

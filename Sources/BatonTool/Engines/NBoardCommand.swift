@@ -47,7 +47,7 @@ func runNBoard(_ arguments: ParsedArguments, io: some ToolIO) async -> Int32 {
 ///
 /// It obeys one line at a time; a running search looks at ``Arrivals`` for lines that came after.
 final class NBoardSession {
-  private var state = GGFGame.start
+  private var state = NBoardGame.start
   private var depth: Int
   private let fixedSolve: Int?
   private let arrivals: Arrivals
@@ -137,7 +137,7 @@ final class NBoardSession {
       sayName()
     case "game":
       do throws(TextError) {
-        state = try GGFGame(text: value)
+        state = try NBoardGame(text: value)
       } catch {
         fail("\(error.reason), at character \(error.offset + 1) of the game")
       }
@@ -181,6 +181,7 @@ final class NBoardSession {
     let position = state.game.position
     if position.isOver { return fail("the game is over") }
     say("status Analysing")
+    let engine = engine
     let begin = now()
     var hasSpoken = false
     let (report, _) = engine.think(
@@ -203,10 +204,13 @@ final class NBoardSession {
     let moves = position.legalMoves(for: position.sideToMove.seat)
     if moves.count == 1, let only = moves.first { return say("=== \(only.capitals)") }
     say("status Thinking")
+    let engine = engine
     let begin = now()
     var effort = effort
     if let left = state.secondsLeft {
       effort.nanoseconds = Allowance.nanoseconds(secondsLeft: left, empties: position.emptyCount)
+      // No depth in effect: then the clock decides how the time is spent.
+      if depth >= position.emptyCount { effort.depth = nil }
     }
     let (report, isCut) = engine.think(
       position, effort, shouldStop: mustStop(since: begin, for: [.fence, .replaces])
@@ -226,6 +230,7 @@ final class NBoardSession {
 
   private func analyze() {
     say("status Analysing the game")
+    let engine = engine
     let begin = now()
     let game = state.game
     var nodes: UInt64 = 0
@@ -305,9 +310,9 @@ func trimmed(_ text: some StringProtocol) -> String {
   return String(part.drop { $0 == " " || $0 == "\t" })
 }
 
-extension GGFGame {
+extension NBoardGame {
   /// The start, without a clock.
-  static let start = GGFGame()
+  static let start = NBoardGame()
 
   private init() {}
 }

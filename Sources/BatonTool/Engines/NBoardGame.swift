@@ -3,8 +3,8 @@ internal import Reversi
 
 /// What NBoard's `set game` tells: a game in GGF, of which the board, the moves and the clocks are read.
 ///
-/// To be replaced by the general reader of GGF once there is one.
-struct GGFGame: Hashable, Sendable {
+/// The reading of GGF here is to be replaced by the general reader once there is one.
+struct NBoardGame: Hashable, Sendable {
   /// The game.
   private(set) var game = EngineGame()
   /// The seconds that each side has for the game, if it has a clock.
@@ -111,9 +111,9 @@ struct GGFGame: Hashable, Sendable {
   /// counted on.
   private mutating func readClock(_ value: String) {
     let parts = value.split(separator: "/", omittingEmptySubsequences: false)
-    guard let main = parts.first.flatMap(GGFGame.seconds), main > 0 else { return }
+    guard let main = parts.first.flatMap(NBoardGame.seconds), main > 0 else { return }
     secondsForGame = main
-    if parts.count > 1, let added = GGFGame.seconds(parts[1]) { increment = added }
+    if parts.count > 1, let added = NBoardGame.seconds(parts[1]) { increment = added }
   }
 
   private static func seconds(_ text: some StringProtocol) -> Double? {
