@@ -180,7 +180,8 @@ struct MatchTests {
       (nboard("echo \"=== PA\""), "played pass"), (nboard("kill -9 $$"), "ended by signal 9"),
       (nboard("echo \"=== hello\""), "answered 'hello', which is no move"),
       (nboard("echo ==="), "answered without a move"), (nboard("sleep 60"), "gave no answer"),
-      (nboard("while :; do echo x; done"), "gave no answer"), ("nboard:true", "exit code 0"),
+      (nboard("while :; do echo x; done"), "gave no answer"),
+      ("time:0.1," + nboard("exit 0"), "gave no answer"), ("nboard:true", "exit code 0"),
       ("gtp:sleep 60", "gave no answer"), ("gtp:cat", "gave no answer"),
       ("gtp:sh -c 'while read x; do echo \"? no\"; echo; done'", "refused 'boardsize 8': no"),
       ("gtp:sh -c 'while read x; do echo \"= resign\"; echo; done'", "resigned"),
@@ -229,6 +230,17 @@ struct MatchTests {
     #expect(summary?.forfeits == Summary.Numbers(first: 0, second: 0))
     for game in games { try check(game, opening: MatchTests.openings[(game.game - 1) / 2]) }
     for pair in 0..<2 { #expect(games[2 * pair].moves == games[2 * pair + 1].moves) }
+  }
+
+  @Test("A program has a time for each move by NBoard", .enabled(if: MatchTests.builtTool != nil))
+  func timedProgram() async throws {
+    let path = try #require(MatchTests.builtTool)
+    let (games, summary, _) = try await match([
+      "--first", "time:0.01,nboard:'\(path)' nboard --memory 1", "--second", "level:1",
+      "--games", "2",
+    ])
+    #expect(summary?.forfeits == Summary.Numbers(first: 0, second: 0))
+    for game in games { try check(game, opening: MatchTests.openings[0]) }
   }
 
   @Test("The games are written as transcripts that are openings again, or in GGF")

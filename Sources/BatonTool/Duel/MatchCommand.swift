@@ -56,8 +56,9 @@ extension CommandSpecification {
         solve:N       the exact score with N empty squares or fewer
         memory:MB     the memory of our engine in MiB
         nboard:COMMAND ARGUMENTS...   a program that speaks NBoard; before it may
-                      stand depth:N, and time:SECONDS for a clock of 30 times that;
-                      without either it is told to look \(Engine.usualDepth) plies ahead
+                      stand depth:N (usually \(Engine.usualDepth)), or time:SECONDS: then it is
+                      asked for a hint, which is ended when the time is over, or
+                      both: then it has a clock of 30 times SECONDS for the game
         gtp:COMMAND ARGUMENTS...      a program that speaks the Go Text Protocol;
                       before it may stand time:SECONDS in whole seconds
       for example --first depth:8,solve:16 --second 'depth:6,nboard:./engine -x'

@@ -63,12 +63,21 @@ struct ProgramLine {
 
   /// Waits for a line.
   func receive() throws(PlayerFailure) -> String {
-    switch process.receive(until: deadline, now: rules.now, shouldStop: rules.shouldStop) {
+    guard let text = try receive(before: deadline) else {
+      throw PlayerFailure("gave no answer within \(seconds(rules.limit, decimals: 1)) s")
+    }
+    return text
+  }
+
+  /// Waits for a line until some time; `nil` if none came.
+  func receive(before time: UInt64) throws(PlayerFailure) -> String? {
+    let reply = process.receive(
+      until: min(time, deadline), now: rules.now, shouldStop: rules.shouldStop)
+    switch reply {
     case .line(let text): return text
     case .ended: throw PlayerFailure(process.endInWords(otherwise: "closed its output"))
     case .stopped: throw .stopped
-    case .timeout:
-      throw PlayerFailure("gave no answer within \(seconds(rules.limit, decimals: 1)) s")
+    case .timeout: return nil
     }
   }
 }
@@ -121,14 +130,27 @@ final class NBoardTalk: ProgramTalk {
     }
     told = (situation.number, situation.game)
     // What it still had to say about the position before ends with the pong.
+    try ping(line)
+  }
+
+  private func ping(
+    _ line: ProgramLine, heard: (String) -> Void = { _ in }
+  ) throws(PlayerFailure) {
     pings += 1
     try line.send("ping \(pings)")
-    while trimmed(try line.receive()) != "pong \(pings)" {}
+    while true {
+      let text = try line.receive()
+      if trimmed(text) == "pong \(pings)" { return }
+      heard(text)
+    }
   }
 
   func choose(_ situation: MatchSituation, _ line: ProgramLine) throws(PlayerFailure)
     -> ReversiMove
   {
+    if let time = specification.nanoseconds, specification.depth == nil {
+      return try choose(within: time, line)
+    }
     try line.send("go")
     while true {
       let words = try line.receive().split { $0 == " " || $0 == "\t" }
@@ -138,9 +160,31 @@ final class NBoardTalk: ProgramTalk {
     }
   }
 
+  /// Asks for a hint, ends it when the time is over, and takes its last word.
+  ///
+  /// Programs keep to a clock of NBoard as they like, some not at all; a hint ends at once.
+  private func choose(within time: UInt64, _ line: ProgramLine) throws(PlayerFailure)
+    -> ReversiMove
+  {
+    let end = line.rules.now() &+ time
+    var move: Substring?
+    var isSure = false
+    func hear(_ text: String) {
+      let words = text.split { $0 == " " || $0 == "\t" }
+      guard words.count > 1, words[0] == "search" || words[0] == "book" else { return }
+      move = words[1].prefix(2)
+      isSure = words.count > 4 && words[4] == "100%"
+    }
+    try line.send("hint 1")
+    while move == nil { hear(try line.receive()) }
+    while !isSure, line.rules.now() < end, let text = try line.receive(before: end) { hear(text) }
+    try ping(line, heard: hear)
+    return try readMove(move ?? "")
+  }
+
   /// The game in GGF.
   ///
-  /// A time for each move is told as a clock of 30 times as much for the game.
+  /// A time for each move is told as a clock of 30 times as much for the game, where a depth says when to end.
   private func game(_ situation: MatchSituation) -> String {
     let clock = specification.nanoseconds.map { ($0 * 30 + 999_999_999) / 1_000_000_000 }
     return ggf(situation.game, times: situation.times, clock: clock)
