@@ -173,7 +173,8 @@ struct GTPTests {
   }
 
   @Test(
-    "Time and positions limit a search", arguments: [["--time", "0.05"], ["--nodes", "20000"]])
+    "Time and positions limit a search",
+    arguments: [["--time", "0.05"], ["--nodes", "20000"], ["--time", "0.05", "--threads", "2"]])
   func limits(options: [String]) async throws {
     let lines = await dialogue(["gtp", "--memory", "1"] + options, "> genmove b\n< = ")
     #expect(["= D3", "= C4", "= F5", "= E6"].contains(lines[0]))

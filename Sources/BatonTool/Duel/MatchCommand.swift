@@ -54,7 +54,8 @@ extension CommandSpecification {
         nodes:N       our engine, visiting about N positions for each move
         level:N       our opponent of a level, as 'baton play' has it
         solve:N       the exact score with N empty squares or fewer
-        memory:MB     the memory of our engine in MiB
+        memory:MB     the memory of our engine in MiB, usually 64
+        threads:N     how many threads of our engine search together, usually 1
         nboard:COMMAND ARGUMENTS...   a program that speaks NBoard; before it may
                       stand depth:N (usually \(Engine.usualDepth)), or time:SECONDS: then it is
                       asked for a hint, which is ended when the time is over, or

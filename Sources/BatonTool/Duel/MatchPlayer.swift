@@ -88,7 +88,10 @@ final class OwnPlayer: MatchPlayer {
   private var number: Int?
 
   init(_ specification: PlayerSpecification, _ rules: MatchRules) {
-    engine = Engine(megabytes: specification.megabytes ?? 64, now: rules.now)
+    engine = Engine(
+      EngineSize(
+        megabytes: specification.megabytes ?? 64, threads: specification.threads ?? 1),
+      now: rules.now)
     let usual = specification.depth.map { Effort.usualSolve(depth: $0) } ?? 0
     effort = Effort(
       depth: specification.depth, nanoseconds: specification.nanoseconds,

@@ -32,6 +32,8 @@ struct PlayerSpecification: Hashable, Sendable {
   private(set) var solve: Int?
   /// The memory of our engine in MiB.
   private(set) var megabytes: Int?
+  /// The threads of our engine.
+  private(set) var threads: Int?
 
   /// Reads a specification; `label` says in messages what it is for.
   init(_ text: String, label: String) throws(UsageError) {
@@ -70,6 +72,7 @@ struct PlayerSpecification: Hashable, Sendable {
     case "depth": depth = try number(1...60)
     case "nodes": nodes = UInt64(try number(1...Int.max))
     case "solve": solve = try number(0...60)
+    case "threads": threads = try number(1...256)
     case "memory": megabytes = try number(1...65_536)
     case "level": kind = ReversiLevel(try number(ReversiLevel.numbers)).map { .level($0) } ?? .own
     case "time":
@@ -78,7 +81,7 @@ struct PlayerSpecification: Hashable, Sendable {
     default:
       throw UsageError(
         "unknown setting \(quoted(name)) for \(label)", near: name,
-        among: ["depth", "time", "nodes", "level", "solve", "memory", "nboard", "gtp"])
+        among: ["depth", "time", "nodes", "level", "solve", "memory", "threads", "nboard", "gtp"])
     }
   }
 
@@ -94,11 +97,13 @@ struct PlayerSpecification: Hashable, Sendable {
       }
     case .level:
       let isMore = depth != nil || nanoseconds != nil || nodes != nil || solve != nil
-      try refuse("a level", isMore || megabytes != nil, "has no other settings")
+      let isBig = megabytes != nil || threads != nil
+      try refuse("a level", isMore || isBig, "has no other settings")
     case .nboard, .gtp:
       try refuse("nodes", nodes != nil, "cannot be told to a program")
       try refuse("solve", solve != nil, "cannot be told to a program")
       try refuse("memory", megabytes != nil, "cannot be told to a program")
+      try refuse("threads", threads != nil, "cannot be told to a program")
       guard case .gtp = kind else { return }
       try refuse("depth", depth != nil, "cannot be told by GTP; give it to the program itself")
       try refuse(

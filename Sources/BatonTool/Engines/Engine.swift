@@ -1,5 +1,6 @@
 internal import Reversi
 internal import ReversiEngine
+internal import ReversiThreads
 internal import ReversiWeights
 
 /// How much an engine may work for a move.
@@ -19,6 +20,26 @@ struct Effort: Hashable, Sendable {
   static func usualSolve(depth: Int) -> Int { max(depth, min(22, depth + depth / 2)) }
 }
 
+/// What an engine takes of the machine.
+struct EngineSize: Hashable, Sendable {
+  /// The memory for searched positions in MiB.
+  var megabytes = 128
+  /// How many threads search together.
+  var threads = 1
+
+  /// The size that a command's options ask for.
+  init(_ arguments: ParsedArguments) {
+    megabytes = arguments.integer("memory") ?? 128
+    threads = arguments.integer("threads") ?? 1
+  }
+
+  /// Creates a size.
+  init(megabytes: Int, threads: Int) {
+    self.megabytes = megabytes
+    self.threads = threads
+  }
+}
+
 /// The strong opponent with a clock beside it.
 ///
 /// It stays on one thread: what a search learns lives in it.
@@ -28,12 +49,13 @@ final class Engine {
   /// The depth of search when nobody says another.
   static let usualDepth = 12
 
-  private let search: ReversiSearch
+  private let search: ReversiTeam
   private let now: () -> UInt64
 
-  /// Creates an engine with a memory of so many MiB and a clock in nanoseconds.
-  init(megabytes: Int, now: @escaping () -> UInt64) {
-    search = ReversiSearch(weights: .shipped, memory: megabytes << 20)
+  /// Creates an engine with so much memory and so many threads, and a clock in nanoseconds.
+  init(_ size: EngineSize, now: @escaping () -> UInt64) {
+    search = ReversiTeam(
+      weights: .shipped, memory: size.megabytes << 20, threads: size.threads)
     self.now = now
   }
 
@@ -78,11 +100,6 @@ final class Engine {
 }
 
 extension OptionSpecification {
-  /// The size of a search's memory.
-  static let memory = OptionSpecification(
-    name: "memory", placeholder: "MB", value: .integer(1...65_536),
-    summary: "The memory for searched positions in MiB (default 64).")
-
   /// From how many empty squares on searches are exact.
   static let solve = OptionSpecification(
     name: "solve", placeholder: "N", value: .integer(0...60),

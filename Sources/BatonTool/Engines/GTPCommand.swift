@@ -17,7 +17,7 @@ extension CommandSpecification {
       OptionSpecification(
         name: "nodes", placeholder: "N", value: .integer(1...Int.max),
         summary: "About how many positions to visit for a move."),
-      .solve, .memory,
+      .solve, .threads, .memory,
     ],
     notes: "Commands of the protocol, version 2:\n"
       + wrapped(GTPSession.Word.allCases.map { $0.rawValue }.joined(separator: " "), width: 76)
@@ -39,11 +39,11 @@ func runGTP(_ arguments: ParsedArguments, io: some ToolIO) async -> Int32 {
   let effort = Effort(
     depth: usualDepth, nanoseconds: nanoseconds, nodes: nodes,
     solve: arguments.integer("solve") ?? Effort.usualSolve(depth: usualDepth ?? 0))
-  let megabytes = arguments.integer("memory") ?? 64
+  let size = EngineSize(arguments)
   await obeyLines(io: io, arrivals: arrivals, urgency: GTPSession.urgency) {
     let time = io.time
     let session = GTPSession(
-      effort: effort, keepsDepth: depth != nil, megabytes: megabytes, arrivals: arrivals,
+      effort: effort, keepsDepth: depth != nil, size: size, arrivals: arrivals,
       now: { time.monotonicNanoseconds }, write: { io.write($0) },
       isAbandoned: { io.outputFailure != nil })
     return { session.obey($0) }
@@ -93,9 +93,9 @@ final class GTPSession {
   private let isAbandoned: () -> Bool
   /// Whether the next search is the first one of a game.
   private var hasNewGame = false
-  private let megabytes: Int
+  private let size: EngineSize
   /// Made when it is first needed, so that the first answers do not wait for its memory.
-  private lazy var engine = Engine(megabytes: megabytes, now: now)
+  private lazy var engine = Engine(size, now: now)
 
   /// What a `play` or `genmove` added: some moves, or none where it passed in a finished game.
   private struct Command {
@@ -103,7 +103,7 @@ final class GTPSession {
   }
 
   init(
-    effort: Effort, keepsDepth: Bool, megabytes: Int, arrivals: Arrivals,
+    effort: Effort, keepsDepth: Bool, size: EngineSize, arrivals: Arrivals,
     now: @escaping () -> UInt64, write: @escaping (String) -> Void,
     isAbandoned: @escaping () -> Bool = { false }
   ) {
@@ -113,7 +113,7 @@ final class GTPSession {
     self.now = now
     self.write = write
     self.isAbandoned = isAbandoned
-    self.megabytes = megabytes
+    self.size = size
   }
 
   /// No command interrupts another one; after `quit` nothing is read.

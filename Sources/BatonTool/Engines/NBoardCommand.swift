@@ -11,7 +11,7 @@ extension CommandSpecification {
         name: "depth", placeholder: "N", value: .integer(1...60),
         summary: "How many plies to look ahead until 'set depth' says another number (default "
           + "\(Engine.usualDepth))."),
-      .solve, .memory,
+      .solve, .threads, .memory,
     ],
     notes: """
       Commands of the protocol, one a line:
@@ -31,11 +31,11 @@ func runNBoard(_ arguments: ParsedArguments, io: some ToolIO) async -> Int32 {
   let arrivals = Arrivals()
   let depth = arguments.integer("depth") ?? Engine.usualDepth
   let solve = arguments.integer("solve")
-  let megabytes = arguments.integer("memory") ?? 64
+  let size = EngineSize(arguments)
   await obeyLines(io: io, arrivals: arrivals, urgency: NBoardSession.urgency) {
     let time = io.time
     let session = NBoardSession(
-      depth: depth, solve: solve, megabytes: megabytes, arrivals: arrivals,
+      depth: depth, solve: solve, size: size, arrivals: arrivals,
       now: { time.monotonicNanoseconds }, write: { io.write($0) },
       isAbandoned: { io.outputFailure != nil })
     return { session.obey($0) }
@@ -54,12 +54,12 @@ final class NBoardSession {
   private let now: () -> UInt64
   private let write: (String) -> Void
   private let isAbandoned: () -> Bool
-  private let megabytes: Int
+  private let size: EngineSize
   /// Made when it is first needed, so that the first answers do not wait for its memory.
-  private lazy var engine = Engine(megabytes: megabytes, now: now)
+  private lazy var engine = Engine(size, now: now)
 
   init(
-    depth: Int, solve: Int?, megabytes: Int, arrivals: Arrivals, now: @escaping () -> UInt64,
+    depth: Int, solve: Int?, size: EngineSize, arrivals: Arrivals, now: @escaping () -> UInt64,
     write: @escaping (String) -> Void, isAbandoned: @escaping () -> Bool = { false }
   ) {
     self.depth = depth
@@ -68,7 +68,7 @@ final class NBoardSession {
     self.now = now
     self.write = write
     self.isAbandoned = isAbandoned
-    self.megabytes = megabytes
+    self.size = size
   }
 
   /// What a line means for a search that runs.
