@@ -4,7 +4,8 @@ internal import ReversiEngine
 
 /// The commands of the tool.
 enum Command: String, CaseIterable, Sendable {
-  case play, show, perft, solve, analyse, convert, bench, train, serve, config, admin, help
+  case play, show, perft, solve, analyse, convert, bench, train, nboard, gtp, match, serve, config,
+    admin, help
 
   /// What the command takes.
   var specification: CommandSpecification {
@@ -17,6 +18,9 @@ enum Command: String, CaseIterable, Sendable {
     case .convert: .convert
     case .bench: .bench
     case .train: .train
+    case .nboard: .nboard
+    case .gtp: .gtp
+    case .match: .match
     case .serve: .serve
     case .config: .config
     case .admin: .admin
@@ -37,6 +41,9 @@ enum Command: String, CaseIterable, Sendable {
     case .convert: try await runConvert(arguments, io: io)
     case .bench: try await runBench(arguments, io: io)
     case .train: try await runTrain(arguments, io: io)
+    case .nboard: await runNBoard(arguments, io: io)
+    case .gtp: await runGTP(arguments, io: io)
+    case .match: try await runMatch(arguments, io: io)
     case .serve:
       try await runServe(Settings(arguments, environment: environment), arguments, io: io)
     case .admin: try await runAdmin(arguments, environment: environment, io: io)

@@ -119,7 +119,8 @@ struct CommandLineTests {
     ("help-perft", ["perft", "--help"]), ("help-analyse", ["analyse", "--help"]),
     ("help-convert", ["convert", "--help"]), ("help-serve", ["serve", "--help"]),
     ("help-config", ["config", "--help"]), ("help-admin", ["admin", "--help"]),
-    ("help-help", ["help", "--help"]),
+    ("help-help", ["help", "--help"]), ("help-nboard", ["nboard", "--help"]),
+    ("help-gtp", ["gtp", "--help"]), ("help-match", ["match", "--help"]),
   ]
 
   @Test("The help is what was reviewed, in ASCII and 80 columns", arguments: helps)
