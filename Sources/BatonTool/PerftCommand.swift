@@ -129,7 +129,8 @@ private func counted(
   _ = await progress.result
   // Without a first move to follow, the whole is counted as it stands.
   let nodes =
-    branches.isEmpty ? start.countedLeaves(atDepth: depth, convention: convention) : counts.reduce(0, +)
+    branches.isEmpty
+    ? start.countedLeaves(atDepth: depth, convention: convention) : counts.reduce(0, +)
   return Count(
     depth: depth, nodes: nodes, nanoseconds: end - begin,
     divide: zip(branches, counts).map { ($0.move.text, $1) })

@@ -199,7 +199,9 @@ private func compare(
   return total.withLock { $0 }
 }
 
-/// What a training run keeps on disk. Every file is written beside its place and moved there whole.
+/// What a training run keeps on disk.
+///
+/// Every file is written beside its place and moved there whole.
 private struct TrainingFiles: Sendable {
   let folder: String
 

@@ -30,7 +30,12 @@ package enum Inspection {
 
   /// What the evaluation says, in 1/128 of a disc, to the side whose discs are `own`.
   ///
-  /// - Parameter isSecond: whether the contents are numbered for the other side, which must not matter.
+  /// - Parameters:
+  ///   - own: the discs of the side to move.
+  ///   - opponent: those of the other.
+  ///   - weights: the evaluation.
+  ///   - isSecond: whether the contents are numbered for the other side, which must not matter.
+  /// - Returns: the value of the position.
   package static func judgement(
     _ own: UInt64, _ opponent: UInt64, weights: PatternWeights, isSecond: Bool
   ) -> Int {
@@ -43,7 +48,11 @@ package enum Inspection {
 
   /// Whether the contents carried over a game equal those made anew after each move.
   ///
-  /// - Parameter moves: for each ply whose side places: whether it is the first side, the square and the flips.
+  /// - Parameters:
+  ///   - first: the discs of one side at the start.
+  ///   - second: those of the other.
+  ///   - moves: for each disc placed: whether by the first side, the square and the flips.
+  /// - Returns: whether they are equal all along.
   package static func areContentsKept(
     first: UInt64, second: UInt64, moves: [(isFirst: Bool, square: Int, flips: UInt64)]
   ) -> Bool {

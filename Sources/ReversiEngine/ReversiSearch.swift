@@ -98,6 +98,7 @@ public final class ReversiSearch {
   ///   - lines: how many of the best moves get a value of their own.
   ///   - shouldStop: asked about a thousand times a second.
   ///   - progress: told after each step; `false` ends the search.
+  /// - Returns: what is known at the end.
   public func run(
     _ position: ReversiPosition, goal: ReversiGoal, lines: Int = 1,
     shouldStop: @escaping () -> Bool = { false },

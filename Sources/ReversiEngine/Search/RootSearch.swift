@@ -157,7 +157,14 @@ extension Searcher {
 
   /// Searches by iterative deepening.
   ///
-  /// - Parameter done: told after each step; `false` ends the search there.
+  /// - Parameters:
+  ///   - own: the discs of the side to move.
+  ///   - opponent: those of the other.
+  ///   - moves: the moves of the position; they come back sorted.
+  ///   - steps: how deep to go, one after the other.
+  ///   - lines: how many of the best moves get a value of their own.
+  ///   - isWinnerOnly: whether steps to the end ask only who wins.
+  ///   - done: told after each step; `false` ends the search there.
   /// - Returns: the value of the last finished step.
   func deepen(
     _ own: UInt64, _ opponent: UInt64, _ moves: inout [RootMove], steps: [SearchStep],

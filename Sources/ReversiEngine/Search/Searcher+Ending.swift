@@ -118,6 +118,20 @@ extension Searcher {
       list[count] = ListedMove(flips: turned, square: Int32(square), rank: Int32(rank))
       count &+= 1
     }
+    // A move whose position the table already refutes ends this node at once.
+    if empties >= 9 {
+      var i = 0
+      while i < count {
+        let move = list[i]
+        if let entry = table.find(
+          opponent ^ move.flips, own | move.flips | 1 << UInt64(Int(move.square))),
+          entry.depth == empties &- 1, entry.certainty == Certainty.exact, -entry.upper > alpha
+        {
+          return -entry.upper
+        }
+        i &+= 1
+      }
+    }
     var index = 0
     while index < count {
       var top = index

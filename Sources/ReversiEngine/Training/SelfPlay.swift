@@ -165,7 +165,7 @@ struct TrainingGame {
   }
 }
 
-/// A small generator of random numbers (SplitMix64, G. Steele and others 2014).
+/// A small generator of random numbers: SplitMix64, by Steele, Lea and Flood, 2014.
 package struct SplitMix: Sendable {
   private var state: UInt64
 

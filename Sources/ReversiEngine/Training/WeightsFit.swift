@@ -27,7 +27,11 @@ package struct WeightsFit {
 
   /// Fits one phase into `weights`.
   ///
-  /// - Parameter positions: those of the phase, and of its neighbours by two squares at most.
+  /// - Parameters:
+  ///   - positions: those of the phase, and of its neighbours by two squares at most.
+  ///   - phase: the phase to fit.
+  ///   - weights: where the weights of the phase are put; the rest stays.
+  /// - Returns: how well they fit.
   /// - Complexity: 46 look-ups a position and round; 200 bytes of memory a position.
   package func fit(
     _ positions: [TrainingPosition], phase: Int, into weights: PatternWeights
