@@ -55,9 +55,11 @@ setup-test:
 clean:
 	rm -rf .build
 
-## bench: figures of this machine: counting of Reversi games, and the store against bare commits
+## bench: figures of this machine: the Reversi engine, and the store against bare commits
 bench: setup $(tool)
 	$(tool) perft reversi 11
+	$(tool) bench reversi
+	$(tool) solve --memory 512 Tests/ReversiEngineTests/Fixtures/ffo40-49.txt
 	BATON_MEASURE=1 $(SWIFT) test -c release --filter MeasureTests
 
 ## simulate: two servers, faults and jumping clocks for STEPS steps from SEED on; a failure prints how to see it again

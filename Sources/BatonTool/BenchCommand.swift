@@ -20,9 +20,10 @@ extension CommandSpecification {
       """)
 }
 
-/// The openings of the positions.
+/// The openings of the positions, ten plies each.
 private let benchGames = [
-  "f5d6c3d3c4f4e6", "f5f6e6f4g5d6e3d3", "f5d6c4d3c6f4e6b4d2", "f5f4e3f6d3c5c4", "f5d6c5f4e3c6d3f6",
+  "f5f6f7d6c3d3c4g5f4b5", "f5f6c4g5e6c5g6c3g4f4", "f5d6c4d3e6g6c7b5b3b4", "f5f6d3c3c4c5b6e2f7f4",
+  "f5f4e3f6c5c3d3c4e6d7",
 ]
 
 func runBench(_ arguments: ParsedArguments, io: some ToolIO) async throws -> Int32 {
@@ -50,17 +51,22 @@ func runBench(_ arguments: ParsedArguments, io: some ToolIO) async throws -> Int
   report("perft 10", leaves, time.monotonicNanoseconds - begin)
 
   for (number, moves) in benchGames.enumerated() {
-    guard let position = try? Transcript(moves).record.position else { continue }
+    let position: ReversiPosition
+    do throws(TranscriptError) {
+      position = try Transcript(moves).record.position
+    } catch {
+      throw ToolFailure(code: ExitCode.software, message: "opening \(number + 1): \(error.reason)")
+    }
     team.forget()
     begin = time.monotonicNanoseconds
-    let found = await onOwnThread { team.run(position, goal: .depth(14)) }
+    let found = await onOwnThread { team.run(position, goal: .depth(16)) }
     let spent = time.monotonicNanoseconds - begin
-    report("search \(number + 1) to 14 plies", found.nodes, spent)
+    report("search \(number + 1) to 16 plies", found.nodes, spent)
     nodes += found.nodes
     elapsed += spent
     // The best line of that search played to its end leads on to an ending.
     var ending = position
-    while ending.emptyCount > 18, !ending.isOver {
+    while ending.emptyCount > 20, !ending.isOver {
       let at = ending
       let report = await onOwnThread { team.run(at, goal: .depth(6)) }
       guard let move = report.best, (try? ending.play(move, by: ending.sideToMove.seat)) != nil

@@ -11,9 +11,10 @@ extension CommandSpecification {
     arguments: [
       ArgumentSpecification(
         placeholder: "FILE", value: .text,
-        summary: "Positions, one a line: 64 squares from a1 to h8, X black, O white, - empty, then "
-          + "the side to move; what follows is not read, nor are lines that begin with # or %. "
-          + "Without a file, or with -, standard input.",
+        summary:
+          "Positions in OBF, one a line: 64 squares from a1 to h8, X black, O white, - empty, "
+          + "then the side to move; what follows is not read, nor are lines that begin with # or "
+          + "%. Plain boards of eight lines do as well. Without a file, or with -, standard input.",
         isOptional: true)
     ],
     options: [
@@ -62,45 +63,59 @@ func runSolve(_ arguments: ParsedArguments, io: some ToolIO) async throws -> Int
     guard arguments.arguments("FILE").isEmpty else {
       throw UsageError("--position and a file exclude each other")
     }
-    guard case .position(let position) = PositionLine(text) else {
+    guard let position = try? ReversiPosition(text: text) else {
       throw ToolFailure(code: ExitCode.data, message: positionProblem(text))
     }
     await solve(position, number: 1, team, settings, io: io)
     return ExitCode.success
   }
   let source = arguments.arguments("FILE").first ?? "-"
-  var lines: [String] = []
-  if source != "-" {
-    do throws(TextFile.Failure) {
-      lines = try TextFile.read(source, limit: 1 << 28, purpose: "positions")
-        .split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
-    } catch {
-      throw ToolFailure(code: ExitCode.unavailable, message: "\(source): \(error.reason)")
-    }
-  }
-  var lineNumber = 0
   var count = 0
   var totalNodes: UInt64 = 0
   var totalTime: UInt64 = 0
-  while true {
-    let next: String? =
-      source == "-" ? await io.readLine() : lineNumber < lines.count ? lines[lineNumber] : nil
-    guard let line = next else { break }
-    lineNumber += 1
-    switch PositionLine(line) {
-    case .nothing: continue
-    case .wrong:
-      throw ToolFailure(
-        code: ExitCode.data,
-        message: "\(source == "-" ? "input" : source), line \(lineNumber): \(positionProblem(line))"
-      )
-    case .position(let position):
+  func solveAll(in bytes: [UInt8], firstLine: Int) async throws {
+    var reader = OBFReader(bytes)
+    while io.outputFailure == nil {
+      let entry: OBFReader.Entry?
+      do throws(OBFError) {
+        entry = try reader.next()
+      } catch {
+        let name = source == "-" ? "input" : source
+        throw ToolFailure(
+          code: ExitCode.data,
+          message:
+            "\(name), line \(error.line + firstLine - 1), byte \(error.byte): \(error.reason)")
+      }
+      guard let found = entry else { return }
       count += 1
-      let (nodes, time) = await solve(position, number: count, team, settings, io: io)
+      let (nodes, time) = await solve(
+        found.value.position, number: count, team, settings, io: io)
       totalNodes += nodes
       totalTime += time
     }
-    if io.outputFailure != nil { break }
+  }
+  if source == "-" {
+    // Each position is solved when it is complete, so that a program can ask and wait for the answer.
+    var pending: [UInt8] = []
+    var firstLine = 1
+    var lineNumber = 0
+    while io.outputFailure == nil, let line = await io.readLine() {
+      lineNumber += 1
+      pending += Array(line.utf8) + [0x0a]
+      guard isComplete(pending) else { continue }
+      try await solveAll(in: pending, firstLine: firstLine)
+      pending = []
+      firstLine = lineNumber + 1
+    }
+    try await solveAll(in: pending, firstLine: firstLine)
+  } else {
+    let bytes: [UInt8]
+    do throws(TextFile.Failure) {
+      bytes = try TextFile.readBytes(source, limit: 1 << 28, purpose: "positions")
+    } catch {
+      throw ToolFailure(code: ExitCode.unavailable, message: "\(source): \(error.reason)")
+    }
+    try await solveAll(in: bytes, firstLine: 1)
   }
   if count > 1, !settings.isJSON {
     io.write(
@@ -116,34 +131,17 @@ private struct SolveSettings: Sendable {
   let isJSON: Bool
 }
 
-/// A line of a file of positions.
-enum PositionLine {
-  case nothing
-  case wrong
-  case position(ReversiPosition)
-
-  init(_ line: String) {
-    let bytes = Array(line.utf8)
-    guard let first = bytes.first(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0d }),
-      first != UInt8(ascii: "#"), first != UInt8(ascii: "%")
-    else {
-      self = .nothing
-      return
+/// Whether lines hold all of a position, or nothing of one.
+private func isComplete(_ bytes: [UInt8]) -> Bool {
+  var symbols = 0
+  for line in bytes.split(separator: 0x0a) {
+    let text = line.drop { $0 == 0x20 || $0 == 0x09 }
+    guard let first = text.first, first != UInt8(ascii: "#"), first != UInt8(ascii: "%") else {
+      continue
     }
-    // The 64 squares and the side to move; what stands behind is somebody's notes.
-    var symbols = 0
-    var end = 0
-    while end < bytes.count, symbols < 65 {
-      if bytes[end] > 0x20 { symbols += 1 }
-      end += 1
-    }
-    let text = String(decoding: bytes[0..<end], as: UTF8.self)
-    guard let position = try? ReversiPosition(text: text) else {
-      self = .wrong
-      return
-    }
-    self = .position(position)
+    symbols += text.count { $0 > 0x20 }
   }
+  return symbols == 0 || symbols >= 65
 }
 
 private func positionProblem(_ text: String) -> String {

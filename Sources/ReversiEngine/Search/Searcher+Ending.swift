@@ -1,5 +1,7 @@
-/// With more empty squares than this, evaluations order the moves.
-let shallowLimit = 7
+/// With this many empty squares or fewer, parity alone orders the moves.
+private let shallowLimit = 6
+/// With fewer empty squares a look into the table costs more than it saves.
+private let tableLimit = 9
 
 /// The least alpha for which it is worth asking how many discs are stable, by empty squares.
 @inline(__always)
@@ -81,7 +83,7 @@ extension Searcher {
     var bestMove = 64
     var hashMove = 64
     var secondMove = 64
-    if let entry = table.find(own, opponent) {
+    if empties >= tableLimit, let entry = table.find(own, opponent) {
       if entry.depth == empties, entry.certainty == Certainty.exact {
         if entry.lower > alpha { return entry.lower }
         if entry.upper <= alpha { return entry.upper }
@@ -119,7 +121,7 @@ extension Searcher {
       count &+= 1
     }
     // A move whose position the table already refutes ends this node at once.
-    if empties >= 9 {
+    if empties > tableLimit {
       var i = 0
       while i < count {
         let move = list[i]
@@ -153,6 +155,7 @@ extension Searcher {
         if score > alpha { break }
       }
     }
+    if empties < tableLimit { return best }
     if isStopped { return alpha }
     table.store(
       own, opponent, depth: empties, certainty: Certainty.exact, alpha: alpha, beta: alpha &+ 1,
