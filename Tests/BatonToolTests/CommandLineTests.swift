@@ -117,7 +117,8 @@ struct CommandLineTests {
   static let helps: [(name: String, arguments: [String])] = [
     ("help", ["--help"]), ("help-play", ["play", "--help"]), ("help-show", ["show", "-h"]),
     ("help-perft", ["perft", "--help"]), ("help-solve", ["solve", "--help"]),
-    ("help-bench", ["bench", "--help"]), ("help-train", ["train", "--help"]), ("help-analyse", ["analyse", "--help"]),
+    ("help-bench", ["bench", "--help"]), ("help-train", ["train", "--help"]),
+    ("help-analyse", ["analyse", "--help"]),
     ("help-convert", ["convert", "--help"]), ("help-serve", ["serve", "--help"]),
     ("help-config", ["config", "--help"]), ("help-admin", ["admin", "--help"]),
     ("help-help", ["help", "--help"]), ("help-nboard", ["nboard", "--help"]),
