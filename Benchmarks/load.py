@@ -19,6 +19,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TOOL = pathlib.Path(os.environ.get("BATON_TOOL", ROOT / ".build/release/baton"))
+FILES = pathlib.Path(__file__).resolve().parent
 LOAD = ROOT / "Benchmarks/.build/release/load"
 FOLDER = pathlib.Path(os.environ.get("BATON_LOAD_FOLDER", ROOT / ".build"))
 SECONDS = float(os.environ.get("BATON_LOAD_SECONDS", "3"))
@@ -244,14 +245,32 @@ def fill(path, count):
     connection.close()
 
 
+def slow(folder):
+    """Turns again, on a disk whose flush takes as long as that of a disk without a battery (3 ms)."""
+    compiler = shutil.which("cc") or shutil.which("clang")
+    if compiler is None:
+        print("\nSQLite with a flush of 3 ms: left out, there is no C compiler")
+        return
+    library = folder / "slowflush.so"
+    subprocess.run([compiler, "-O2", "-shared", "-fPIC", "-o", library, FILES / "slowflush.c", "-ldl"], check=True)
+    microseconds = os.environ.get("BATON_LOAD_FLUSH", "3000")
+    sys.stdout.flush()
+    subprocess.run(
+        [sys.executable, __file__, "turns"], check=True,
+        env=dict(os.environ, LD_PRELOAD=str(library), FLUSH_MICROSECONDS=microseconds,
+                 BATON_LOAD_TITLE=f"SQLite, each flush {int(microseconds) / 1000:g} ms longer"))
+
+
 def main():
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 65_536), hard))
-    wanted = sys.argv[1:] or ["turns", "postgres", "length", "streams", "many"]
+    wanted = sys.argv[1:] or ["turns", "slow", "postgres", "length", "streams", "many"]
     folder = pathlib.Path(tempfile.mkdtemp(prefix="load-", dir=FOLDER))
     try:
         if "turns" in wanted:
-            turns("SQLite", folder / "turns.sqlite", lambda: bare_sqlite(folder, SECONDS))
+            turns(os.environ.get("BATON_LOAD_TITLE", "SQLite"), folder / "turns.sqlite", lambda: bare_sqlite(folder, SECONDS))
+        if "slow" in wanted:
+            slow(folder)
         if "postgres" in wanted and POSTGRES:
             turns("PostgreSQL", POSTGRES, lambda: bare_postgres(SECONDS))
         elif "postgres" in wanted:

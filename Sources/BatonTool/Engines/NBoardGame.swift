@@ -2,8 +2,6 @@ internal import Games
 internal import Reversi
 
 /// What NBoard's `set game` tells: a game in GGF, of which the board, the moves and the clocks are read.
-///
-/// The reading of GGF here is to be replaced by the general reader once there is one.
 struct NBoardGame: Hashable, Sendable {
   /// The game.
   private(set) var game = EngineGame()
@@ -18,73 +16,24 @@ struct NBoardGame: Hashable, Sendable {
   ///
   /// - Throws: ``TextError`` with the reason and the place in the text.
   init(text: String) throws(TextError) {
-    let bytes = Array(text.utf8)
-    var index = 0
-    func skipSpace() {
-      while index < bytes.count, bytes[index] <= 0x20 || bytes[index] == UInt8(ascii: ";") {
-        index += 1
-      }
-    }
-    skipSpace()
-    guard index < bytes.count, bytes[index] == UInt8(ascii: "(") else {
-      throw TextError("expected a game in GGF, (;...;)", at: index)
-    }
-    index += 1
-    var moveCount = 0
-    while true {
-      skipSpace()
-      guard index < bytes.count else { throw TextError("the game has no end", at: index) }
-      if bytes[index] == UInt8(ascii: ")") { return }
-      let start = index
-      while index < bytes.count, bytes[index].isLetter { index += 1 }
-      let name = String(decoding: bytes[start..<index], as: UTF8.self).uppercased()
-      guard !name.isEmpty, index < bytes.count, bytes[index] == UInt8(ascii: "[") else {
-        throw TextError("expected a tag such as BO[...]", at: start)
-      }
-      guard let end = bytes[index...].firstIndex(of: UInt8(ascii: "]")) else {
-        throw TextError("the tag \(name) has no end", at: start)
-      }
-      let value = String(decoding: bytes[index + 1..<end], as: UTF8.self)
-      do throws(TextError) {
-        try read(name, value, moveCount: &moveCount)
-      } catch {
-        throw TextError(error.reason, at: start)
-      }
-      index = end + 1
-    }
-  }
-
-  private mutating func read(
-    _ name: String, _ value: String, moveCount: inout Int
-  ) throws(TextError) {
-    switch name {
-    case "GM":
-      let game = value.lowercased()
-      guard game == "othello" || game == "reversi" else {
-        throw TextError("the game is \(quoted(value)) and not Othello", at: 0)
-      }
-    case "BO":
-      guard moveCount == 0 else { throw TextError("the board comes after the moves", at: 0) }
-      guard let space = value.firstIndex(of: " "), value[..<space] == "8" else {
-        throw TextError("the board is not one of 8 by 8", at: 0)
-      }
-      game = EngineGame(start: try ReversiPosition(text: String(value[space...])))
-    case "TI": readClock(value)
-    case "B", "W":
-      moveCount += 1
-      try play(value, by: name == "B" ? .black : .white)
-    default: break
-    }
-  }
-
-  private mutating func play(_ value: String, by side: Side) throws(TextError) {
-    let timed = try TimedMove(text: value)
-    do throws(IllegalMove) {
-      try game.play(timed.move, by: side)
+    var reader = GGFReader(text.utf8)
+    let read: GGFGame?
+    do throws(GGFError) {
+      read = try reader.next()
     } catch {
-      throw TextError("\(error.reason) at move \(game.moves.count + 1)", at: 0)
+      throw TextError(error.reason, at: error.offset)
     }
-    note(timed.seconds, of: side)
+    guard let read else { throw TextError("expected a game in GGF, (;...;)", at: 0) }
+    game = EngineGame(start: read.start)
+    if let clock = read.value(of: "TI") { readClock(clock.text) }
+    for move in read.moves {
+      do throws(IllegalMove) {
+        try game.play(move.move, by: move.side)
+      } catch {
+        throw TextError("\(error.reason) at move \(game.moves.count + 1)", at: 0)
+      }
+      note(Double(max(move.time.thousandths ?? 0, 0)) / 1000, of: move.side)
+    }
   }
 
   /// Adds what a side took for a move.
@@ -153,8 +102,4 @@ struct TimedMove: Hashable, Sendable {
     }
     seconds = parts.count > 2 ? max(Double(parts[2]) ?? 0, 0) : 0
   }
-}
-
-extension UInt8 {
-  fileprivate var isLetter: Bool { (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
 }

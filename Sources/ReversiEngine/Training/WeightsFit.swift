@@ -18,7 +18,7 @@ package struct FitReport: Hashable, Sendable {
 /// weight by how often it was met, with momentum; the same positions in the same order give the same weights.
 package struct WeightsFit {
   /// The most rounds over all positions.
-  package var rounds = 120
+  package var rounds = 200
   /// How many positions a weight is pulled towards zero by.
   package var prior: Float = 20
 
@@ -112,12 +112,12 @@ package struct WeightsFit {
         best.update(from: values, count: size)
         bestBias = bias
       } else {
-        // The momentum swings a little; a steady rise is the end.
+        // The momentum swings at first; a long rise is the end.
         worse += 1
-        if worse >= 12 { break }
+        if worse >= 40 { break }
       }
       // Each error is spread over all shapes, so a step is one part in as many.
-      let momentum: Float = round < 5 ? 0.5 : 0.93
+      let momentum: Float = round < 5 ? 0.5 : 0.9
       for i in used {
         speed[i] = momentum * speed[i] + gradient[i] * scale[i] / Float(lanes)
         values[i] += speed[i]
