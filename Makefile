@@ -14,7 +14,7 @@ pages := $(shell find Web -type f 2>/dev/null)
 tool := .build/release/baton
 web := .build/web/stamp
 
-.PHONY: run build web test check lint format swift-test page-test linkage setup setup-test clean bench load torture simulate sanitize fuzz
+.PHONY: run build web test check lint format swift-test page-test linkage setup setup-test clean bench load torture simulate deep sanitize fuzz
 
 ## run: build everything and start the server (PORT, ADDRESS, DATABASE; OPEN=1 opens the page)
 run: setup $(tool) $(web)
@@ -61,6 +61,10 @@ bench: setup $(tool)
 	$(tool) bench reversi
 	$(tool) solve --memory 512 Tests/ReversiEngineTests/Fixtures/ffo40-49.txt
 	BATON_MEASURE=1 $(SWIFT) test -c release --filter MeasureTests
+
+## deep: all published endgames and move scores of Reversi, some minutes of solving
+deep: setup
+	BATON_DEEP=1 $(SWIFT) test -c release --no-parallel --filter ReversiEngineTests.SolverTests
 
 ## simulate: two servers, faults and jumping clocks for STEPS steps from SEED on; a failure prints how to see it again
 STEPS ?= 1000000

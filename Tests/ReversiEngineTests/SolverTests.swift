@@ -80,22 +80,60 @@ struct SolverTests {
 
   @Test("Each move of ten published endgames has its published score")
   func moveScores() throws {
-    let text = try String(
-      contentsOf: EndgamePosition.fixture("ffo-move-scores"), encoding: .utf8)
     let search = ReversiSearch(weights: .shipped, memory: 32 << 20)
-    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
-      let words = line.split(separator: " ")
-      guard let number = Int(words[0]), number <= 10 else { continue }
+    for (number, expected) in try SolverTests.moveScores() where number <= 10 {
       let endgame = try #require(EndgamePosition.all.first { $0.number == number })
-      var expected: [String: Int] = [:]
-      for word in words.dropFirst() {
-        let parts = word.split(separator: ":")
-        expected[String(parts[0])] = Int(parts[1])
-      }
       let report = search.run(endgame.position, goal: .score, lines: 60)
       let found = Dictionary(
         uniqueKeysWithValues: report.lines.map { ($0.move.text, $0.value) })
       #expect(found == expected, "FFO #\(number)")
+    }
+  }
+
+  /// Minutes of work, for `make deep`.
+  static let isDeep = ProcessInfo.processInfo.environment["BATON_DEEP"] != nil
+
+  @Test(
+    "The other published endgames come out",
+    .enabled(if: isDeep, "set BATON_DEEP for a minute of work"),
+    arguments: EndgamePosition.all.dropFirst(34))
+  func deep(endgame: EndgamePosition) {
+    let team = ReversiTeam(weights: .shipped, memory: 512 << 20, threads: 2)
+    let report = team.run(endgame.position, goal: .score)
+    #expect(report.value == endgame.score)
+    #expect(endgame.best.contains(report.best?.text ?? "-"))
+  }
+
+  @Test(
+    "Every published score of a move comes out",
+    .enabled(if: isDeep, "set BATON_DEEP for some minutes of work"))
+  func deepMoveScores() throws {
+    let team = ReversiTeam(weights: .shipped, memory: 512 << 20, threads: 2)
+    var count = 0
+    for (number, expected) in try SolverTests.moveScores() {
+      let endgame = try #require(EndgamePosition.all.first { $0.number == number })
+      let report = team.run(endgame.position, goal: .score, lines: 60)
+      let found = Dictionary(
+        uniqueKeysWithValues: report.lines.map { ($0.move.text, $0.value) })
+      #expect(found == expected, "FFO #\(number)")
+      count += found.count
+    }
+    #expect(count == 355)
+  }
+
+  /// The published scores: number of the position, and score by move.
+  static func moveScores() throws -> [(number: Int, scores: [String: Int])] {
+    let text = try String(
+      contentsOf: EndgamePosition.fixture("ffo-move-scores"), encoding: .utf8)
+    return text.split(separator: "\n").compactMap { line in
+      let words = line.split(separator: " ")
+      guard let number = words.first.flatMap({ Int($0) }) else { return nil }
+      var scores: [String: Int] = [:]
+      for word in words.dropFirst() {
+        let parts = word.split(separator: ":")
+        scores[String(parts[0])] = Int(parts[1])
+      }
+      return (number, scores)
     }
   }
 
