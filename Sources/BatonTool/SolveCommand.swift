@@ -74,7 +74,7 @@ func runSolve(_ arguments: ParsedArguments, io: some ToolIO) async throws -> Int
   var totalNodes: UInt64 = 0
   var totalTime: UInt64 = 0
   func solveAll(in bytes: [UInt8], firstLine: Int) async throws {
-    var reader = OBFReader(bytes)
+    var reader = OBFReader(withoutNotes(bytes))
     while io.outputFailure == nil {
       let entry: OBFReader.Entry?
       do throws(OBFError) {
@@ -142,6 +142,24 @@ private func isComplete(_ bytes: [UInt8]) -> Bool {
     symbols += text.count { $0 > 0x20 }
   }
   return symbols == 0 || symbols >= 65
+}
+
+/// Cuts off what stands behind a position on its line: somebody's notes, which need not be right.
+private func withoutNotes(_ bytes: [UInt8]) -> [UInt8] {
+  var result: [UInt8] = []
+  for line in bytes.split(separator: 0x0a, omittingEmptySubsequences: false) {
+    var symbols = 0
+    var end = line.startIndex
+    while end < line.endIndex, symbols < 65 {
+      if line[end] > 0x20 { symbols += 1 }
+      end += 1
+    }
+    let start = String(decoding: line[..<end], as: UTF8.self)
+    let isPosition = symbols == 65 && (try? ReversiPosition(text: start)) != nil
+    result += isPosition ? line[..<end] : line
+    result.append(0x0a)
+  }
+  return result
 }
 
 private func positionProblem(_ text: String) -> String {

@@ -68,6 +68,15 @@ struct SolveTests {
     #expect(await tool(["solve"], lines: []).code == 0)
   }
 
+  @Test("What stands behind a position is not read, right or wrong")
+  func notes() async throws {
+    let result = await tool(
+      ["solve", "--json"],
+      lines: [first + "; g8:+18; h1:+12;", first + "; a1:+2; nonsense ;;", first + "\t% XOX O"])
+    #expect(result.error == "")
+    #expect(try lines(result).map { $0.score } == [18, 18, 18])
+  }
+
   @Test("A wrong line ends with its number, after those before it were answered")
   func wrongLine() async throws {
     let result = await tool(
