@@ -6,7 +6,7 @@ public enum ReversiGoal: Hashable, Sendable {
   case depth(Int)
   /// The exact final score.
   case score
-  /// Who wins, which is found sooner than by how much.
+  /// Who wins, which is found sooner than by how much: the value is 1, 0 or -1.
   case winner
   /// Deeper and deeper, until the exact score is known or the search is stopped.
   case deepest
@@ -110,7 +110,8 @@ public final class ReversiSearch {
     if Boards.moves(own, opponent) == 0 {
       guard Boards.moves(opponent, own) != 0 else {
         report.isExact = true
-        report.value = LastSquares.final(own, opponent)
+        let final = LastSquares.final(own, opponent)
+        report.value = goal == .winner ? final.signum() : final
         return report
       }
       // A pass: the opponent's search with its values turned round.
@@ -156,8 +157,9 @@ public final class ReversiSearch {
       isWinnerOnly: goal == .winner
     ) { step, value, moves in
       report.lines = moves.prefix(wanted).map { makeLine(own, opponent, $0) }
-      report.lines[0].value = value
-      report.value = value
+      // The last step of a search for the winner gives a bound, of which only the sign was asked.
+      report.value = goal == .winner && step.depth == empties ? value.signum() : value
+      report.lines[0].value = report.value
       report.depth = step.depth
       report.certainty = Certainty.percent(step.certainty)
       report.isExact = step.depth == empties && step.certainty == Certainty.exact

@@ -64,7 +64,7 @@ struct SolverTests {
       try #require(report.value == plainScore(position), "\(position.text)")
       #expect(report.isExact)
       let winner = search.run(position, goal: .winner).value
-      #expect(winner.signum() == report.value.signum())
+      #expect(winner == report.value.signum())
     }
   }
 

@@ -136,14 +136,7 @@ extension Searcher {
     }
     var index = 0
     while index < count {
-      var top = index
-      var i = index &+ 1
-      while i < count {
-        if list[i].rank > list[top].rank { top = i }
-        i &+= 1
-      }
-      let move = list[top]
-      list[top] = list[index]
+      let move = takeBest(list, index, count)
       index &+= 1
       let square = Int(move.square)
       let score = -ending(

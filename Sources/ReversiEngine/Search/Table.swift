@@ -65,9 +65,6 @@ final class SearchTable: @unchecked Sendable {
   }
 
   @inline(__always)
-  func prefetch(_ place: Int) {}
-
-  @inline(__always)
   func find(_ own: UInt64, _ opponent: UInt64) -> TableEntry? {
     let (place, check) = SearchTable.hash(own, opponent)
     let base = slots + (place & mask) &* 2
