@@ -4,7 +4,7 @@ import PackageDescription
 // Rooms that hold pure values: no Foundation, no clock, no I/O. Each also builds as Embedded Swift.
 let core: Set = [
   "Games", "Reversi", "Opponents", "ReversiEngine", "Story", "Board", "GameBoards", "Matches",
-  "WebBridge",
+  "WebBridge", "EngineBridge",
 ]
 
 // The scripts say for which level of CPU to build the engine, as clang names it: `x86-64-v3`. Without it, and for
@@ -12,7 +12,10 @@ let core: Set = [
 let engineSettings: [SwiftSetting] =
   switch Context.environment["BATON_CPU"] {
   case nil, "": []
-  case let level?: [.unsafeFlags(["-Xcc", "-march=\(level)"])]
+  case let level?:
+    [.unsafeFlags(["-Xcc", "-march=\(level)"])]
+      // Four lanes in one register, each shifted by its own count, came with AVX2.
+      + (["x86-64-v3", "x86-64-v4"].contains(level) ? [.define("WIDE_LANES")] : [])
   }
 
 let package = Package(
@@ -30,6 +33,7 @@ let package = Package(
     .library(name: "Matches", targets: ["Matches"]),
     .executable(name: "baton", targets: ["baton"]),
     .executable(name: "WebBridge", targets: ["WebBridge"]),
+    .executable(name: "EngineBridge", targets: ["EngineBridge"]),
   ],
   targets: [
     // The core: values and rules.
@@ -53,6 +57,11 @@ let package = Package(
       dependencies: [
         "Games", "Reversi", "Opponents", "ReversiEngine", "Board", "GameBoards", "WasmRuntime",
       ]),
+
+    // The same for the worker that thinks: the engine without a board.
+    .executableTarget(
+      name: "EngineBridge",
+      dependencies: ["Games", "Reversi", "Opponents", "ReversiEngine", "GameBoards", "WasmRuntime"]),
 
     // The engine's weights, as bytes in the program.
     .target(name: "CReversiWeights", exclude: ["reversi.weights"]),
@@ -85,8 +94,8 @@ let package = Package(
     .target(
       name: "Site",
       dependencies: [
-        "Games", "Reversi", "Opponents", "ReversiEngine", "Story", "Board", "GameBoards", "Matches",
-        "MatchStore", "Service", "HTTPServer", "Hosting",
+        "Games", "Reversi", "Opponents", "ReversiEngine", "ReversiWeights", "Story", "Board",
+        "GameBoards", "Matches", "MatchStore", "Service", "HTTPServer", "Hosting",
       ]),
     .target(
       name: "BatonTool",
@@ -120,7 +129,9 @@ let package = Package(
       ], path: "Tests/CoreLinkage"),
     .testTarget(
       name: "ReadmeTests",
-      dependencies: ["Games", "GamesTestKit", "Reversi", "Opponents", "ReversiEngine"]),
+      dependencies: [
+        "Games", "GamesTestKit", "Reversi", "Opponents", "ReversiEngine", "ReversiWeights",
+      ]),
     .testTarget(name: "GamesTests", dependencies: ["Games", "GamesTestKit", "Opponents"]),
     .testTarget(name: "ReversiTests", dependencies: ["Games", "GamesTestKit", "Reversi"]),
     .testTarget(
@@ -130,7 +141,9 @@ let package = Package(
     .testTarget(name: "StoryTests", dependencies: ["Games", "GamesTestKit", "Matches", "Story"]),
     .testTarget(
       name: "OpponentsTests",
-      dependencies: ["Games", "GamesTestKit", "Reversi", "Opponents", "ReversiEngine"]),
+      dependencies: [
+        "Games", "GamesTestKit", "Reversi", "Opponents", "ReversiEngine", "ReversiWeights",
+      ]),
     .testTarget(name: "BoardTests", dependencies: ["Board"], exclude: ["Snapshots"]),
     .testTarget(
       name: "GameBoardsTests",

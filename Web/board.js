@@ -33,7 +33,9 @@ let wasm;
 export let compiled;
 const put = (value) => {
   const bytes = new TextEncoder().encode(value);
-  new Uint8Array(wasm.memory.buffer, wasm.input(bytes.length), bytes.length).set(bytes);
+  const at = wasm.input(bytes.length);
+  // Only now: lending the buffer may have made the memory another one.
+  new Uint8Array(wasm.memory.buffer, at, bytes.length).set(bytes);
   return bytes.length;
 };
 export const output = () =>
@@ -132,6 +134,10 @@ const does = {
     document.querySelector(".sprite").outerHTML = html;
   },
   A: ([, said]) => says.push(said),
+  T([, verdict, line]) {
+    text("verdict", verdict);
+    text("line", line);
+  },
   X: () => hooks.stop?.(),
   S: ([, ticket, level]) => starts.push([+ticket, +level]),
   O: ([, move]) => hooks.send(move),

@@ -9,22 +9,35 @@ const frame = $("board");
 
 let worker = null;
 let waiting = null;
+let stuck = null;
 const stop = () => {
   clearTimeout(waiting);
+  stuck = null;
   worker?.terminate();
   worker = null;
 };
-const think = (ticket, level) => {
+/** What a level needs: the first ones the page's own module, the others the engine. */
+const engine = async (level) =>
+  level > page.plain ? (await import(page.engine)).load() : { module: board.compiled };
+const think = async (ticket, level) => {
   stop();
   const pause = $("pause").checked ? 1000 : 0;
   const begun = performance.now();
-  worker = new Worker(page.worker);
-  worker.onmessage = ({ data }) => {
+  const game = board.info.transcript;
+  const own = worker = new Worker(page.worker);
+  own.onmessage = ({ data }) => {
     const rest = pause - (performance.now() - begun);
-    waiting = setTimeout(() => call("answer", data.ticket, data.move), Math.max(rest, 0));
+    waiting = setTimeout(() => call("answer", ticket, data.done), Math.max(rest, 0));
   };
-  const seed = crypto.getRandomValues(new Int32Array(1))[0];
-  worker.postMessage({ module: board.compiled, ticket, level, seed, game: board.info.transcript });
+  try {
+    const parts = await engine(level);
+    const seed = crypto.getRandomValues(new Int32Array(1))[0];
+    if (worker === own) own.postMessage({ ...parts, call: "think", args: [level, seed], game });
+  } catch {
+    if (worker !== own) return;
+    stuck = ticket;
+    text("problem", `Level ${level} did not load. Choose it again or a lower one.`);
+  }
 };
 
 // Games on this device
@@ -44,6 +57,7 @@ const begin = (people, level, game = "", id = null) => {
   return null;
 };
 let kept = null;
+let files = null;
 const keep = () => {
   if (!current || kept === board.info.transcript) return;
   kept = board.info.transcript;
@@ -54,41 +68,9 @@ const keep = () => {
     });
   }
   store.set("games", saved.slice(0, 30));
-  showSaved(saved);
+  files?.show(saved);
   // From here on a reload comes back to what was played, not to the address.
   if (page.given && board.info.transcript !== page.game) history.replaceState(null, "", "/");
-};
-const button = (label, act, style = "button") => {
-  const element = document.createElement("button");
-  element.type = "button";
-  element.className = style;
-  element.textContent = label;
-  element.addEventListener("click", act);
-  return element;
-};
-const showSaved = (saved) => {
-  $("saved").replaceChildren(...saved.map((game) => {
-    const item = document.createElement("li");
-    const kind = game.people === 3 ? "two players" : `level ${game.level}`;
-    const label = document.createElement("span");
-    const state = game.over ? "finished" : `${game.count} moves`;
-    label.textContent = `${new Date(game.at).toLocaleDateString()} · ${kind} · ${state}`;
-    item.append(
-      label,
-      button("Open", () => {
-        setChoices(game);
-        begin(game.people, game.level, game.game, game.id);
-        frame.scrollIntoView({ block: "nearest" });
-      }),
-      button("Delete", () => {
-        const rest = store.get("games", []).filter((other) => other.id !== game.id);
-        store.set("games", rest);
-        if (current?.id === game.id) current.id = Date.now();
-        showSaved(rest);
-      }),
-    );
-    return item;
-  }));
 };
 const setChoices = ({ people, level }) => {
   $("level").value = level;
@@ -112,27 +94,46 @@ const home = () => {
     sayLevel();
     if (current.people !== 3) current.level = level();
     call("level", level());
+    if (stuck !== null) {
+      text("problem", "");
+      think(stuck, level());
+    } else engine(level()).catch(() => {});
   });
-  $("pause").checked = store.get("pause", true);
-  $("pause").addEventListener("change", () => store.set("pause", $("pause").checked));
-  const open = (game) => {
-    const failed = begin(3, level(), game);
-    text("open-error", failed ? `This cannot be opened: ${failed}.` : "");
-    if (!failed) {
-      $("open-text").value = "";
-      frame.scrollIntoView({ block: "nearest" });
+  // Analysis comes when it is asked for.
+  let study = false;
+  const analyse = async ({ target }) => {
+    if (study) return;
+    study = true;
+    try {
+      (await import(page.study)).begin(board, target.id);
+    } catch {
+      study = false;
+      text("line", "The analysis did not load.");
     }
   };
-  $("open").addEventListener("submit", (event) => {
-    event.preventDefault();
-    open($("open-text").value);
-  });
-  $("open-file").addEventListener("change", async ({ target }) => {
-    const file = target.files[0];
-    if (!file) return;
-    if (file.size > 65536) text("open-error", "This cannot be opened: the file is too large.");
-    else open(await file.text());
-    target.value = "";
+  $("study").addEventListener("change", analyse);
+  $("review").addEventListener("click", analyse);
+  $("pause").checked = store.get("pause", true);
+  $("pause").addEventListener("change", () => store.set("pause", $("pause").checked));
+  // What opens and deletes games comes when its part of the page is opened.
+  let opening = false;
+  $("files").addEventListener("toggle", async () => {
+    if (opening) return;
+    opening = true;
+    try {
+      files = (await import(page.files)).begin(board, {
+        open: (game) => begin(3, level(), game),
+        resume(game) {
+          setChoices(game);
+          begin(game.people, game.level, game.game, game.id);
+        },
+        forget(id) {
+          if (current?.id === id) current.id = Date.now();
+        },
+      });
+    } catch {
+      opening = false;
+    }
   });
   const saved = store.get("games", []);
   const last = saved[0];
@@ -148,7 +149,6 @@ const home = () => {
   } else {
     begin(people(), level());
   }
-  showSaved(store.get("games", []));
   // Who has matches hears of them here, too.
   if (document.querySelector(".name")) import(page.talk).then((talk) => talk.listen("/?part"));
   // The computer goes on without the server: what it needs is in the browser's cache from now on.

@@ -9,7 +9,8 @@ sum() {
   for file in "$@"; do total=$((total + $(bytes "$file.gz"))); done
   echo "$total"
 }
-for file in baton.wasm baton.css board.js page.js match.js talk.js play.js story.js worker.js icon.svg; do
+for file in baton.wasm baton.css board.js page.js match.js talk.js play.js story.js worker.js icon.svg \
+  files.js engine.js study.js engine.wasm engine-simd.wasm reversi.weights; do
   printf '%-12s %7d bytes, gzip %6d' "$file" "$(bytes "$file")" "$(bytes "$file.gz")"
   [ -f "$file.br" ] && printf ', brotli %6d' "$(bytes "$file.br")"
   echo
@@ -28,4 +29,7 @@ hold "script of a match" "$(sum board.js match.js talk.js play.js)" 8192
 hold "script of a story" "$(sum story.js talk.js play.js)" 8192
 hold "static files of the first page, at most" \
   "$(sum baton.wasm baton.css icon.svg "${first[@]}" talk.js)" 122880
+# What the strong levels and the analysis ask for besides.
+hold "the engine with its weights" "$(sum engine.js study.js engine-simd.wasm reversi.weights)" 512000
+hold "the weights" "$(sum reversi.weights)" 400000
 exit "$failed"

@@ -4,6 +4,7 @@ internal import Hosting
 internal import Opponents
 internal import Reversi
 internal import ReversiEngine
+internal import ReversiWeights
 
 /// A sitting at the terminal: the screen, what was said last, and who types.
 struct PlaySession<IO: ToolIO> {
@@ -95,7 +96,7 @@ struct PlaySession<IO: ToolIO> {
     async let pausing: Void? = pause > 0 ? try? time.sleep(nanoseconds: pause) : nil
     let move = await onOwnThread {
       var chance = chance
-      return ReversiOpponent(level: level).choose(
+      return ReversiOpponent(level: level, weights: .shipped).choose(
         in: position, for: position.sideToMove.seat, chance: &chance, limits: SearchLimits()
       )?.move
     }

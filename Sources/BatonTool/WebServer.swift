@@ -6,6 +6,7 @@ internal import Opponents
 internal import PostgresStore
 internal import Reversi
 internal import ReversiEngine
+internal import ReversiWeights
 internal import SQLiteStore
 internal import Service
 internal import Site
@@ -215,7 +216,7 @@ final class WebServer: Sendable {
   /// The computer player of Reversi at one level, as it sits in matches.
   private static func reversiBot(_ level: ReversiLevel) -> Bot<ReversiPosition> {
     Bot(name: "level-\(level.number)", title: level.name) { position, seat, chance, limits in
-      ReversiOpponent(level: level).choose(
+      ReversiOpponent(level: level, weights: .shipped).choose(
         in: position, for: seat, chance: &chance,
         limits: SearchLimits(nodes: limits.nodes, shouldStop: limits.shouldStop))?.move
     }

@@ -14,16 +14,26 @@ public struct AnalysisGraph: Sendable {
 
   private let analysis: GameAnalysis
   private let title: String
+  private let width: Int
 
   /// Creates the picture of an analysis under a title, such as the names of the players.
-  public init(_ analysis: GameAnalysis, title: String = "") {
+  ///
+  /// - Parameters:
+  ///   - analysis: what was found out.
+  ///   - title: what stands above it.
+  ///   - width: how wide it is drawn, 320 to 1920; the letters keep their size, so a phone gets a narrow one that is
+  ///     still read. The height is 440.
+  public init(_ analysis: GameAnalysis, title: String = "", width: Int = 960) {
     self.analysis = analysis
     self.title = title
+    self.width = min(max(width, 320), 1920)
   }
 
-  // The frame of the curve in a picture of 960 by 440.
+  // The frame of the curve.
   private static let left = 64
-  private static let right = 936
+  private var right: Int { width - 24 }
+  /// Whether there is no room for all words beside each other.
+  private var isNarrow: Bool { width < 900 }
   private static let top = 68
   private static let bottom = 372
   private static let middle = 220
@@ -46,7 +56,7 @@ public struct AnalysisGraph: Sendable {
   private func x(_ ply: Int) -> Int {
     let plies = max(analysis.moves.count, 1)
     return AnalysisGraph.left * 10
-      + ply * (AnalysisGraph.right - AnalysisGraph.left) * 10 / plies
+      + ply * (right - AnalysisGraph.left) * 10 / plies
   }
 
   /// The place of a value from top to bottom, in tenths.
@@ -56,10 +66,17 @@ public struct AnalysisGraph: Sendable {
   }
 
   /// The picture as an SVG document.
-  public func svg() -> String {
+  public func svg() -> String { text(style: AnalysisGraph.style) }
+
+  /// The picture as an SVG element of class `graph` for a page that has a style sheet for it.
+  ///
+  /// Its parts are of the classes of ``svg()``'s own style.
+  public func drawing() -> String { text(style: "") }
+
+  private func text(style: String) -> String {
     var canvas = Canvas()
     canvas.write(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 960 440\" role=\"img\" "
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"graph\" viewBox=\"0 0 \(width) 440\" role=\"img\" "
         + "aria-labelledby=\"graph-title graph-text\" "
         + "font-family=\"system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif\">\n<title id=\"graph-title\">"
     )
@@ -67,9 +84,10 @@ public struct AnalysisGraph: Sendable {
     canvas.write("</title>\n<desc id=\"graph-text\">")
     canvas.write(escaped: description)
     canvas.write("</desc>\n")
-    canvas.write(AnalysisGraph.style)
+    canvas.write(style)
     canvas.write(
-      "<rect class=\"card\" x=\"0.5\" y=\"0.5\" width=\"959\" height=\"439\" rx=\"14\"/>\n")
+      "<rect class=\"card\" x=\"0.5\" y=\"0.5\" width=\"\(width - 1)\" height=\"439\" rx=\"14\"/>\n"
+    )
     drawHeading(on: &canvas)
     drawScales(on: &canvas)
     drawCurve(on: &canvas)
@@ -115,30 +133,35 @@ public struct AnalysisGraph: Sendable {
     canvas.write("<text class=\"heading\" x=\"24\" y=\"36\">")
     canvas.write(escaped: title.utf8.isEmpty ? "Game of \(analysis.moves.count) moves" : title)
     canvas.write("</text>\n")
+    if !isNarrow { drawResult(on: &canvas) }
+  }
+
+  private func drawResult(on canvas: inout Canvas) {
     var words = ReversiWords.result(of: analysis.record.position) ?? "The game is not over"
     words += " · discs lost: Black \(analysis.loss(of: .black)), White \(analysis.loss(of: .white))"
-    canvas.write("<text class=\"end\" x=\"936\" y=\"36\">")
+    canvas.write("<text class=\"end\" x=\"\(right)\" y=\"36\">")
     canvas.write(escaped: words)
     canvas.write("</text>\n")
   }
 
   private func drawScales(on canvas: inout Canvas) {
-    canvas.write("<rect class=\"plot\" x=\"64\" y=\"68\" width=\"872\" height=\"304\" rx=\"4\"/>\n")
+    canvas.write(
+      "<rect class=\"plot\" x=\"64\" y=\"68\" width=\"\(right - 64)\" height=\"304\" rx=\"4\"/>\n")
     if let first = values.indices.first(where: { values[$0...].allSatisfy { $0.isExact } }) {
       canvas.write("<rect class=\"solved\" x=\"")
       canvas.write(tenths: x(first))
       canvas.write("\" y=\"68\" width=\"")
-      canvas.write(tenths: AnalysisGraph.right * 10 - x(first))
+      canvas.write(tenths: right * 10 - x(first))
       canvas.write("\" height=\"304\" rx=\"4\"/>\n")
       if first < values.count - 1 {
-        canvas.write("<text class=\"note end\" x=\"936\" y=\"60\">solved</text>\n")
+        canvas.write("<text class=\"note end\" x=\"\(right)\" y=\"60\">solved</text>\n")
       }
     }
     for quarter in -4...4 {
       let value = range * quarter / 4
       canvas.write("<path class=\"grid\" d=\"M64 ")
       canvas.write(tenths: y(value))
-      canvas.write("H936\"/><text class=\"end\" x=\"56\" y=\"")
+      canvas.write("H\(right)\"/><text class=\"end\" x=\"56\" y=\"")
       canvas.write(tenths: y(value) + 45)
       canvas.write("\">")
       canvas.write(AnalysisGraph.signed(value))
@@ -158,8 +181,8 @@ public struct AnalysisGraph: Sendable {
   private func drawCurve(on canvas: inout Canvas) {
     let plies = values.count - 1
     canvas.write(
-      "<clipPath id=\"above\"><rect x=\"64\" y=\"60\" width=\"872\" height=\"160\"/></clipPath>"
-        + "<clipPath id=\"below\"><rect x=\"64\" y=\"220\" width=\"872\" height=\"160\"/></clipPath>\n"
+      "<clipPath id=\"above\"><rect x=\"64\" y=\"60\" width=\"\(right - 64)\" height=\"160\"/></clipPath>"
+        + "<clipPath id=\"below\"><rect x=\"64\" y=\"220\" width=\"\(right - 64)\" height=\"160\"/></clipPath>\n"
     )
     for (side, half) in [("ahead-black", "above"), ("ahead-white", "below")] {
       canvas.write("<path class=\"\(side)\" clip-path=\"url(#\(half))\" d=\"M64 220")
@@ -168,7 +191,7 @@ public struct AnalysisGraph: Sendable {
       canvas.write(tenths: x(plies))
       canvas.write(" 220Z\"/>\n")
     }
-    canvas.write("<path class=\"zero\" d=\"M64 220H936\"/>\n")
+    canvas.write("<path class=\"zero\" d=\"M64 220H\(right)\"/>\n")
     // A stretch of the line is exact when both its ends are.
     var start = 0
     while start < plies {
@@ -209,7 +232,7 @@ public struct AnalysisGraph: Sendable {
       var place = y(move.value) + (move.side == .black ? 240 : -130)
       if place > AnalysisGraph.bottom * 10 - 20 { place = y(move.value) - 130 }
       if place < AnalysisGraph.top * 10 + 100 { place = y(move.value) + 240 }
-      let center = min(max(x(move.number), 960), AnalysisGraph.right * 10 - 280)
+      let center = min(max(x(move.number), 960), right * 10 - 280)
       canvas.write("<text class=\"label\" x=\"")
       canvas.write(tenths: center)
       canvas.write("\" y=\"")
@@ -220,18 +243,25 @@ public struct AnalysisGraph: Sendable {
 
   private func drawLegend(on canvas: inout Canvas) {
     let depth = analysis.moves.filter { !$0.isBestExact }.map { $0.depth }.max()
+    let guess = depth.map { isNarrow ? ", \($0) plies" : ", \($0) plies ahead" } ?? ""
+    let solved = isNarrow ? 236 : 300
     canvas.write(
       """
-      <path class="line guess" d="M64 416h34"/><text x="106" y="420.5">estimated\
-      \(depth.map { ", \($0) plies ahead" } ?? "")</text>
-      <path class="line exact" d="M300 416h34"/><text x="342" y="420.5">solved to the end</text>
+      <path class="line guess" d="M64 416h34"/><text x="106" y="420.5">estimated\(guess)</text>
+      <path class="line exact" d="M\(solved) 416h34"/>\
+      <text x="\(solved + 42)" y="420.5">solved\(isNarrow ? "" : " to the end")</text>
+
+      """)
+    guard !isNarrow else { return }
+    canvas.write(
+      """
       <circle class="disc black mistake" r="6" cx="492" cy="416"/>\
       <circle class="disc white mistake" r="6" cx="510" cy="416"/>\
       <text x="524" y="420.5">\(AnalysisGraph.mistake) discs lost or more</text>
       <circle class="disc black blunder" r="6" cx="682" cy="416"/>\
       <circle class="disc white blunder" r="6" cx="700" cy="416"/>\
       <text x="714" y="420.5">\(AnalysisGraph.blunder) or more</text>
-      <text class="end" x="936" y="420.5">moves</text>
+      <text class="end" x="\(right)" y="420.5">moves</text>
 
       """)
   }

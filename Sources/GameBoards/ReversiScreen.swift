@@ -36,6 +36,8 @@ public struct ReversiScreen: Sendable {
   public private(set) var shownPly: Int
   /// The board with its gesture and focus.
   public private(set) var board: BoardState
+  /// What is known of the moves in the position on the board, which is written on their squares.
+  public private(set) var study: ReversiReport?
   /// Whether a match lets the reader move.
   private var isOpen = false
   /// How many moves the match itself has told; what goes beyond is shown on trust.
@@ -89,7 +91,12 @@ public struct ReversiScreen: Sendable {
         break
       }
     }
-    return ReversiSquares(position: position, lastMove: last, mayMove: !seatsToAct.isEmpty)
+    var squares = ReversiSquares(
+      position: position, lastMove: last, mayMove: !seatsToAct.isEmpty)
+    for line in study?.lines ?? [] {
+      if case .place(let square) = line.move { squares.written |= square.bit }
+    }
+    return squares
   }
 
   /// The game so far as a transcript.
@@ -213,6 +220,35 @@ public struct ReversiScreen: Sendable {
     return reload()
   }
 
+  /// Writes on the squares what the moves of a position are worth to the side to move, until the board changes; `nil`
+  /// takes it away.
+  ///
+  /// What is not about the position on the board, because it came too late, changes nothing.
+  ///
+  /// - Parameters:
+  ///   - report: What is known.
+  ///   - ply: How many moves of the game led to the position.
+  public mutating func showStudy(_ report: ReversiReport?, ply: Int) {
+    let moves = report?.lines.map { $0.move } ?? []
+    let legal = position.legalMoves(for: position.sideToMove.seat)
+    guard ply == shownPly, moves.allSatisfy({ legal.contains($0) }) else { return }
+    study = report
+    let best = report?.lines.map { $0.value }.max() ?? 0
+    board.overlays = []
+    for line in report?.lines ?? [] {
+      guard case .place(let square) = line.move else { continue }
+      let emphasis: Overlay.Emphasis = line.value == best ? .strong : .weak
+      board.overlays.append(
+        Overlay(
+          .label(square.index), text: ReversiWords.signed(line.value), layer: .above,
+          emphasis: emphasis))
+      if line.value == best {
+        board.overlays.append(Overlay(.ring(square.index), layer: .above, emphasis: .strong))
+      }
+    }
+    refill()
+  }
+
   /// Sees the board from the other side.
   public mutating func flip() { board.orientation = board.orientation.opposite }
 
@@ -247,10 +283,16 @@ public struct ReversiScreen: Sendable {
   }
 
   private mutating func reload() -> [ScreenEffect] {
+    study = nil
+    board.overlays = []
+    refill()
+    return []
+  }
+
+  private mutating func refill() {
     let squares = squares
     let geometry = ReversiSquares.geometry
     // A gesture that the reload cancels has no other consequence here.
     _ = board.reload(geometry: geometry) { squares.content(of: $0) }
-    return []
   }
 }

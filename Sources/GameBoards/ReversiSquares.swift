@@ -11,6 +11,8 @@ public struct ReversiSquares: Hashable, Sendable {
   public var lastMove: Square?
   /// Whether somebody at this screen may move now.
   public var mayMove: Bool
+  /// Squares on which something is written, so that no mark of a move is drawn there.
+  public var written: UInt64 = 0
 
   /// Creates the squares of a position.
   public init(position: ReversiPosition, lastMove: Square? = nil, mayMove: Bool = true) {
@@ -27,7 +29,7 @@ public struct ReversiSquares: Hashable, Sendable {
     guard let square = Square(index) else { return .empty }
     var marks: Marks = []
     let isTarget = mayMove && position.placements & square.bit != 0
-    if isTarget { marks.insert(.target) }
+    if isTarget, written & square.bit == 0 { marks.insert(.target) }
     if square == lastMove { marks.insert(.lastTo) }
     let occupant: Occupant? =
       switch position[square] {

@@ -60,3 +60,13 @@ package func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
   thread.detach()
   return true
 }
+
+/// Lets the calling thread wait for all others of the machine: what it computes is never urgent.
+package func yieldToOthers() {
+  #if canImport(Darwin)
+    pthread_set_qos_class_self_np(QOS_CLASS_BACKGROUND, 0)
+  #else
+    // Linux gives each thread a niceness of its own; 0 is the calling one.
+    setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
+  #endif
+}

@@ -12,13 +12,18 @@ public struct AlphaBetaOpponent<E: Evaluation>: Opponent {
   public let depth: Int
   /// Of moves within this much of the best one it picks any by chance, so that games differ.
   public let carelessness: Int
+  /// The chance in percent that it overlooks what follows a move, and takes the move for what it looks at once.
+  ///
+  /// That is how people err: a move that looks bad at once is never played, one that a reply refutes is.
+  public let oversight: Int
 
   /// Creates a player that looks `depth` plies ahead.
   @inlinable
-  public init(evaluation: E, depth: Int, carelessness: Int = 0) {
+  public init(evaluation: E, depth: Int, carelessness: Int = 0, oversight: Int = 0) {
     self.evaluation = evaluation
     self.depth = max(depth, 1)
     self.carelessness = max(carelessness, 0)
+    self.oversight = min(max(oversight, 0), 100)
   }
 
   /// Chooses the best move at the last depth that was finished.
@@ -30,13 +35,19 @@ public struct AlphaBetaOpponent<E: Evaluation>: Opponent {
     var roots = search.roots(of: position, for: seat)
     guard var best = roots.first.map({ Choice(move: $0.move) }) else { return nil }
     guard roots.count > 1 else { return best }
+    let firstSight = roots
+    // Whoever overlooks what is wrong with the best moves needs to know what the others are worth.
+    let margin = oversight > 0 ? Int.max : carelessness
     for depth in 1...self.depth {
-      guard search.searchRoots(&roots, seat: seat, depth: depth, margin: carelessness) else {
-        break
-      }
+      guard search.searchRoots(&roots, seat: seat, depth: depth, margin: margin) else { break }
       best = Choice(move: roots[0].move, value: roots[0].value, depth: depth)
       // All that was looked at was the end of a game: further depths would find the same.
       if !search.reachedHorizon { break }
+    }
+    if oversight > 0, best.depth > 1 {
+      overlook(&roots, firstSight, &chance)
+      best.move = roots[0].move
+      best.value = roots[0].value
     }
     if carelessness > 0, let top = best.value {
       let near = roots.filter { $0.value >= AlphaBetaSearch<E>.bound(top, less: carelessness) }
@@ -44,6 +55,20 @@ public struct AlphaBetaOpponent<E: Evaluation>: Opponent {
     }
     best.nodes = search.nodes
     return best
+  }
+
+  /// Puts the value at first sight in place of what was found out, for each move by chance.
+  @inlinable
+  func overlook(
+    _ roots: inout [AlphaBetaSearch<E>.Root], _ firstSight: [AlphaBetaSearch<E>.Root],
+    _ chance: inout Chance
+  ) {
+    for seen in firstSight where chance.below(100) < oversight {
+      for index in roots.indices where roots[index].move == seen.move {
+        roots[index].value = seen.value
+      }
+    }
+    roots = AlphaBetaSearch.sorted(roots)
   }
 }
 

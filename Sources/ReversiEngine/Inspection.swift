@@ -12,6 +12,20 @@ package enum Inspection {
     Boards.flips(square, own, opponent)
   }
 
+  /// Both ways to find the moves, see ``Boards``: four lines at once, and one after the other.
+  package static func movesBothWays(
+    _ own: UInt64, _ opponent: UInt64
+  ) -> (lanes: UInt64, scalar: UInt64) {
+    (Boards.lanesMoves(own, opponent), Boards.scalarMoves(own, opponent))
+  }
+
+  /// Both ways to find the flips.
+  package static func flipsBothWays(
+    _ square: Int, _ own: UInt64, _ opponent: UInt64
+  ) -> (lanes: UInt64, scalar: UInt64) {
+    (Boards.lanesFlips(square, own, opponent), Boards.scalarFlips(square, own, opponent))
+  }
+
   /// The ray of a lane, upwards or downwards.
   package static func ray(from square: Int, lane: Int, isUp: Bool) -> UInt64 {
     isUp ? Rays.up[square][lane] : Rays.down[square][lane]

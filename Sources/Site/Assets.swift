@@ -26,7 +26,8 @@ public struct Assets: Sendable {
 
   private static let types: [(suffix: String, type: StaticString)] = [
     ("css", "text/css; charset=utf-8"), ("js", "text/javascript; charset=utf-8"),
-    ("wasm", "application/wasm"), ("svg", "image/svg+xml"), ("json", "application/json"),
+    ("wasm", "application/wasm"), ("weights", "application/octet-stream"), ("svg", "image/svg+xml"),
+    ("json", "application/json"),
   ]
 
   private var files: [String: File] = [:]
@@ -61,7 +62,9 @@ public struct Assets: Sendable {
     }
     for needed in [
       "baton.css", "page.js", "board.js", "match.js", "story.js", "talk.js", "play.js", "worker.js",
-      "baton.wasm", "icon.svg",
+      "engine.js", "study.js", "files.js", "baton.wasm", "engine.wasm", "engine-simd.wasm",
+      "reversi.weights",
+      "icon.svg",
     ] where names[needed] == nil {
       throw Problem(reason: "\(needed) is missing from the folder of the pages, \(folder)")
     }

@@ -4,6 +4,7 @@ internal import Hosting
 internal import Opponents
 internal import Reversi
 internal import ReversiEngine
+internal import ReversiWeights
 
 /// Where the computer thinks for pages without script: one search at a time, in a short queue.
 ///
@@ -12,7 +13,7 @@ final class ComputerDesk: Sendable {
   /// The most searches that wait; more are turned away.
   static let queueLimit = 32
   /// The most positions of one search, so that one request costs a fraction of a second.
-  static let nodeLimit = 300_000
+  static let nodeLimit = 2_000_000
 
   private let queue = DispatchQueue(label: "baton.computer", qos: .utility)
   private let waiting = Lock(0)
@@ -36,7 +37,7 @@ final class ComputerDesk: Sendable {
       queue.async {
         // The position seeds the chance: going back and forth in the browser shows the same reply.
         var chance = Chance(seed: position.black &* 31 &+ position.white, move: level.number)
-        let choice = ReversiOpponent(level: level).choose(
+        let choice = ReversiOpponent(level: level, weights: .shipped).choose(
           in: position, for: position.sideToMove.seat, chance: &chance,
           limits: SearchLimits(nodes: ComputerDesk.nodeLimit))
         continuation.resume(returning: choice?.move)

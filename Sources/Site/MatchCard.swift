@@ -187,6 +187,12 @@ struct MatchCard {
           form(.vacation, "Go on vacation", "", id: "vacation-form", [("begins", "yes")]))
       }
     }
+    if isEnded, words.isAnalysed, let moves = view.moves, !moves.isEmpty {
+      let game = moves.compactMap { $0.isForced ? nil : $0.move }.joined()
+      forms.append(
+        "<a class=\"button\" id=\"analyse\" href=\"/?mode=two&amp;game=\(game)#analysis\">Analyse</a>"
+      )
+    }
     if let own, isEnded || own.status == "done" || own.status == "declined" {
       forms.append(form(.remove, "Remove from the list", "", id: "remove-form"))
     }
@@ -233,6 +239,8 @@ struct SeatWords: Sendable {
   let outcomeOfQuitting: String?
   /// Whether all can agree on a draw.
   let knowsDraws: Bool
+  /// Whether the game can be analysed on the first page.
+  let isAnalysed: Bool
   let outcomes: [String: String]
   /// The class of the mark of a seat, by its number.
   let mark: @Sendable (Int) -> String
@@ -241,7 +249,7 @@ struct SeatWords: Sendable {
   static let board = SeatWords(
     invitation: "Waiting for a player. Send this link to a friend", join: "Take the seat",
     quits: "Resign", quitting: "You lose the match if you resign.", outcomeOfQuitting: "lost",
-    knowsDraws: true,
+    knowsDraws: true, isAnalysed: true,
     outcomes: [
       "won": "won", "lost": "lost", "tied": "draw", "quit": "quit", "timeExpired": "out of time",
     ], mark: { $0 == 1 ? "b" : "w" })
@@ -251,7 +259,7 @@ struct SeatWords: Sendable {
     invitation: "Waiting for players. Send this link to the others", join: "Take a seat",
     quits: "Quit",
     quitting: "The others tell the story on without you. What you wrote stays.",
-    outcomeOfQuitting: nil, knowsDraws: false,
+    outcomeOfQuitting: nil, knowsDraws: false, isAnalysed: false,
     outcomes: [
       "won": "stayed", "tied": "finished", "quit": "quit", "timeExpired": "out of time",
     ], mark: { "s\($0)" })

@@ -37,6 +37,7 @@ extension Site {
       \(table(game))
       \(controls(game))
       </div>
+      <section id="review-result" class="review" aria-label="Review of the game" aria-live="polite"></section>
       \(lists(matches, request))
       <section class="lists" aria-labelledby="others-title">
       <h2 id="others-title">Play with others</h2>
@@ -58,6 +59,10 @@ extension Site {
         ("game", game.screen.transcript), ("level", String(game.level.number)),
         ("colour", game.colour.name.lowercased()), ("two", game.isForTwo ? "1" : ""),
         ("given", request.query.isEmpty ? "" : "1"),
+        ("plain", String(ReversiLevel.lastPlain.number)), ("engine", assets.path("engine.js")),
+        ("engine-simd", assets.path("engine-simd.wasm")),
+        ("engine-basic", assets.path("engine.wasm")), ("weights", assets.path("reversi.weights")),
+        ("files", assets.path("files.js")), ("study", assets.path("study.js")),
       ],
       now: request.receivedAt, corner: NameForm.html(player), body: body)
     return page.response(assets)
@@ -115,6 +120,15 @@ extension Site {
       </form>
       <section class="card" aria-labelledby="moves-title"><h2 id="moves-title">Moves</h2>
       \(MoveList.html(game.screen.game.record.moves, shown: game.screen.shownPly))
+      </section>
+      <section class="card script" id="analysis" aria-labelledby="analysis-title"><h2 id="analysis-title">Analysis</h2>
+      <label class="check"><input type="checkbox" id="study"> Show what each move is worth</label>
+      <p id="verdict" class="verdict"></p>
+      <p id="line" class="line-of-play"></p>
+      <div class="buttons">
+      <button type="button" class="button" id="review">Review the game</button>
+      <button type="button" class="button" id="review-stop" hidden>Stop</button>
+      </div>
       </section>
       <details class="card" id="files"><summary>Save or open a game</summary>
       <p><a class="button" id="download" href="/games/\(game.screen.transcript.isEmpty ? "start" : game.screen.transcript).txt" download="reversi.txt">Download the transcript</a></p>

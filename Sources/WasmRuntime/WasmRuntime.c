@@ -8,8 +8,8 @@ typedef unsigned char byte;
 
 extern byte __heap_base;
 
-// Memory: blocks of powers of two, each size with a list of free ones. A block begins with a header of 16
-// bytes that holds its size class, so payloads are aligned to 16.
+// Memory: blocks of powers of two, each size with a list of free ones. Before a payload, 16 bytes hold the size class
+// of its block and how far from the block's start the payload is: 16, or more where it is aligned to more than that.
 
 enum { headerSize = 16, smallestClass = 5, classCount = 31, pageSize = 65536 };
 
@@ -39,23 +39,33 @@ void *malloc(size_t size) {
     freeBlocks[class] = *(void **)(block + headerSize);
   } else {
     block = (byte *)grow((uintptr_t)1 << class);
-    *(unsigned *)block = class;
   }
+  ((unsigned *)block)[0] = class;
+  ((unsigned *)block)[1] = headerSize;
   return block + headerSize;
 }
 
 void free(void *pointer) {
   if (!pointer) return;
-  byte *block = (byte *)pointer - headerSize;
-  unsigned class = *(unsigned *)block;
-  *(void **)pointer = freeBlocks[class];
+  unsigned *header = (unsigned *)((byte *)pointer - headerSize);
+  byte *block = (byte *)pointer - header[1];
+  unsigned class = header[0];
+  *(void **)(block + headerSize) = freeBlocks[class];
   freeBlocks[class] = block;
 }
 
 int posix_memalign(void **result, size_t alignment, size_t size) {
-  // Swift asks for more than 16 only for vectors, of which none lives on the heap here.
-  if (alignment > 16) __builtin_trap();
-  *result = malloc(size);
+  if (alignment <= 16) {
+    *result = malloc(size);
+    return 0;
+  }
+  byte *first = malloc(size + alignment);
+  unsigned class = ((unsigned *)(first - headerSize))[0];
+  byte *aligned = (byte *)(((uintptr_t)first + alignment - 1) & ~(uintptr_t)(alignment - 1));
+  unsigned *header = (unsigned *)(aligned - headerSize);
+  header[0] = class;
+  header[1] = (unsigned)(aligned - (first - headerSize));
+  *result = aligned;
   return 0;
 }
 

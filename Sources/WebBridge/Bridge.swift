@@ -20,6 +20,7 @@
   // | `X` | End the running search. |
   // | `A` text | Say this once. |
   // | `O` move | Send this move to the match. |
+  // | `T` verdict, line | What is known of the position on the board, and how play goes on. |
   // | `P` svg | Replace the pictures of pieces and marks, `svg.sprite`. |
   // | `I` status, black, white, side, shown, moves, canUndo, isOver, transcript, list | How things stand. |
   //
@@ -208,6 +209,20 @@
     }
   }
 
+  /// Writes what the report in the input says on the squares of the position after `ply` moves; no text takes it away.
+  @_expose(wasm, "study") @_cdecl("study")
+  public func study(_ ply: Int32, _ count: Int32) {
+    let report = ReversiReport(text: Bridge.text(count))
+    Bridge.update { screen in
+      screen.showStudy(report, ply: Int(ply))
+      return []
+    }
+    guard let report = Bridge.screen?.study else { return }
+    Bridge.write("T\t\(ReversiWords.verdict(of: report) ?? "")\t")
+    for move in report.lines.first?.variation ?? [] { Bridge.write("\(move.text) ") }
+    Bridge.write("\n")
+  }
+
   /// Changes how the board looks: a number of `BoardStyle.themes`.
   @_expose(wasm, "theme") @_cdecl("theme")
   public func theme(_ number: Int32) {
@@ -229,15 +244,14 @@
 
   /// Thinks about the position after the transcript in the input; the output is the move.
   ///
-  /// Returns 1 if there is nothing to think about.
+  /// Returns 1 if there is nothing to think about, or if the level needs the engine, `EngineBridge`.
   @_expose(wasm, "think") @_cdecl("think")
   public func think(_ level: Int32, _ seed: Int32, _ count: Int32) -> Int32 {
     Bridge.output = []
     guard let record = try? Transcript(Bridge.text(count)).record else { return 1 }
     let position = record.position
     var chance = Chance(seed: UInt64(UInt32(bitPattern: seed)), move: record.moves.count)
-    let opponent = ReversiOpponent(level: ReversiLevel(Int(level)) ?? .usual)
-    guard
+    guard let opponent = PlainReversiOpponent(level: ReversiLevel(Int(level)) ?? .usual),
       let choice = opponent.choose(
         in: position, for: position.sideToMove.seat, chance: &chance, limits: SearchLimits())
     else { return 1 }

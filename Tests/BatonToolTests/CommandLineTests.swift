@@ -49,14 +49,14 @@ struct CommandLineTests {
       "play", "reversi", "--level",
       error: "baton play: --level needs a value: --level N. See 'baton play --help'."),
     Misuse(
-      "play", "reversi", "--level", "7",
-      error: "baton play: --level needs a number from 1 to 6, not '7'. See 'baton play --help'."),
+      "play", "reversi", "--level", "11",
+      error: "baton play: --level needs a number from 1 to 10, not '11'. See 'baton play --help'."),
     Misuse(
       "play", "reversi", "--level=",
-      error: "baton play: --level needs a number from 1 to 6, not ''. See 'baton play --help'."),
+      error: "baton play: --level needs a number from 1 to 10, not ''. See 'baton play --help'."),
     Misuse(
       "play", "reversi", "--level", "--black",
-      error: "baton play: --level needs a number from 1 to 6, not '--black'. "
+      error: "baton play: --level needs a number from 1 to 10, not '--black'. "
         + "See 'baton play --help'."),
     Misuse(
       "play", "reversi", "--level", "1", "--level=2",

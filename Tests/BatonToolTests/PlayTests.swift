@@ -19,11 +19,10 @@ struct PlayTests {
       if seat == Side.black.seat {
         let moves = record.position.legalMoves(for: seat)
         move = moves[chance.below(moves.count)]
-      } else if let level = ReversiLevel(1) {
+      } else if let greedy = ReversiLevel(1).flatMap({ PlainReversiOpponent(level: $0) }) {
         var none = Chance(seed: 0)
         move =
-          ReversiOpponent(level: level)
-          .choose(in: record.position, for: seat, chance: &none, limits: SearchLimits())?.move
+          greedy.choose(in: record.position, for: seat, chance: &none, limits: SearchLimits())?.move
       }
       guard let move, (try? record.play(move, by: seat)) != nil else { break }
     }
@@ -121,8 +120,9 @@ struct PlayTests {
       ("pass", "A pass is not allowed while a move exists"),
       ("i9", "'i9' is no square and no command; 'help' lists what can be typed"),
       ("d3 c5", "One move at a time: d3 first"), ("undo 3", "'undo' takes nothing after it"),
-      ("level 7", "A level is a number from 1 to 6"),
-      ("level two", "A level is a number from 1 to 6"), ("save", "'save' needs the name of a file"),
+      ("level 11", "A level is a number from 1 to 10"),
+      ("level two", "A level is a number from 1 to 10"),
+      ("save", "'save' needs the name of a file"),
       ("save!", "'save!' needs the name of a file"), ("open ", "'open' needs the name of a file"),
       ("\u{1b}[2J", "'?[2J' is no square and no command; 'help' lists what can be typed"),
       ("undo", "There is no move of yours to take back"),
@@ -191,7 +191,7 @@ struct PlayTests {
     // Level 1 is known for its reply; level 4 looks further.
     #expect(result.output.contains("White plays c3\n"))
     #expect(result.output.contains("> 1  Greedy "))
-    #expect(result.output.contains("  4  Club "))
+    #expect(result.output.contains("  4  Keen "))
   }
 
   @Test("The moves are listed, and a new game begins with the last one told")

@@ -16,7 +16,8 @@ struct ServeTests {
   private func withPages<Result>(_ body: (String) async throws -> Result) async throws -> Result {
     for name in [
       "baton.css", "page.js", "board.js", "match.js", "story.js", "talk.js", "play.js", "worker.js",
-      "baton.wasm", "icon.svg",
+      "baton.wasm", "icon.svg", "engine.js", "study.js", "files.js", "engine.wasm",
+      "engine-simd.wasm", "reversi.weights",
     ] {
       try Data("x".utf8).write(to: URL(filePath: folder + "/" + name))
     }

@@ -20,7 +20,7 @@ struct Main {
       guard case .startSearch(let ticket, _) = effect else { continue }
       let position = screen.game.record.position
       guard
-        let choice = ReversiOpponent(level: .usual).choose(
+        let choice = PlainReversiOpponent(level: .usual)?.choose(
           in: position, for: position.sideToMove.seat, chance: &chance, limits: SearchLimits())
       else { return }
       effects += screen.finishSearch(ticket, move: choice.move)

@@ -38,6 +38,31 @@ struct AlphaBetaTests {
     }
   }
 
+  @Test("Who overlooks all replies plays as at first sight; who overlooks none plays as before")
+  func oversight() throws {
+    let evaluation = PositionalEvaluation()
+    var erred = 0
+    for seed in AlphaBetaTests.positions {
+      let position = randomPosition(seed: seed, plies: Int(seed * 7 % 50))
+      let seat = position.sideToMove.seat
+      func choice(_ depth: Int, _ oversight: Int, chance seed: UInt64) -> Choice<ReversiMove>? {
+        var chance = Chance(seed: seed)
+        return AlphaBetaOpponent(evaluation: evaluation, depth: depth, oversight: oversight)
+          .choose(in: position, for: seat, chance: &chance, limits: SearchLimits())
+      }
+      func move(_ depth: Int, _ oversight: Int, chance seed: UInt64) -> ReversiMove? {
+        choice(depth, oversight, chance: seed)?.move
+      }
+      // Of moves that look alike it may take another.
+      #expect(choice(4, 100, chance: seed)?.value == choice(1, 0, chance: 0)?.value)
+      #expect(move(4, 0, chance: seed) == move(4, 0, chance: 0))
+      // The same chance gives the same oversights, and half of all replies overlooked leads astray now and then.
+      #expect(move(4, 50, chance: seed) == move(4, 50, chance: seed))
+      if move(4, 50, chance: seed) != move(4, 0, chance: 0) { erred += 1 }
+    }
+    #expect(erred > 0)
+  }
+
   @Test("It values and plays like a plain search by position", arguments: 1...4)
   func likePlainByPosition(depth: Int) throws {
     try compare(PositionalEvaluation(), depth: depth)

@@ -43,10 +43,11 @@ struct GreedyTests {
 
   @Test("Of equal moves it plays the first, d3 at the start")
   func firstOfEqual() throws {
-    let level = try #require(ReversiLevel(1))
+    let greedy = try #require(ReversiLevel(1).flatMap { PlainReversiOpponent(level: $0) })
     for seed in 0..<5 as Range<UInt64> {
       var chance = Chance(seed: seed)
-      let choice = ReversiOpponent(level: level)
+      let choice =
+        greedy
         .choose(in: .start, for: .first, chance: &chance, limits: SearchLimits())
       #expect(choice?.move.text == "d3")
       #expect(choice?.value == 3)

@@ -2,23 +2,27 @@ import Games
 import Opponents
 import Reversi
 import ReversiEngine
+import ReversiWeights
 import Testing
 
 @Suite("Levels of Reversi")
 struct LevelTests {
-  @Test("There are six levels, each stronger than the one before, with a name and a summary")
+  @Test("There are ten levels, each stronger than the one before, with a name and a summary")
   func levels() {
-    #expect(ReversiLevel.all.map(\.number) == Array(1...6))
+    #expect(ReversiLevel.all.map(\.number) == Array(1...10))
     #expect(ReversiLevel.all == ReversiLevel.all.sorted())
-    #expect(Set(ReversiLevel.all.map(\.name)).count == 6)
-    #expect(Set(ReversiLevel.all.map(\.summary)).count == 6)
-    #expect(ReversiLevel(0) == nil && ReversiLevel(7) == nil)
-    #expect(ReversiLevel(3) == .usual)
+    #expect(Set(ReversiLevel.all.map(\.name)).count == 10)
+    #expect(Set(ReversiLevel.all.map(\.summary)).count == 10)
+    #expect(ReversiLevel(0) == nil && ReversiLevel(11) == nil)
+    #expect(ReversiLevel(3) == .usual && ReversiLevel(10) == .strongest)
+    for level in ReversiLevel.all {
+      #expect((PlainReversiOpponent(level: level) == nil) == level.needsWeights)
+    }
   }
 
   @Test("Each level plays legal moves only, early, late and at once", arguments: ReversiLevel.all)
   func legal(level: ReversiLevel) throws {
-    let opponent = ReversiOpponent(level: level)
+    let opponent = ReversiOpponent(level: level, weights: .shipped)
     for seed in 1...12 as ClosedRange<UInt64> {
       let position = randomPosition(seed: seed, plies: Int(seed * 7 % 59))
       let seat = position.sideToMove.seat
@@ -37,10 +41,10 @@ struct LevelTests {
     #expect(pass?.move == .pass)
   }
 
-  @Test("Levels 4 and up play their last squares perfectly", arguments: 4...6)
+  @Test("Levels 4 and up play their last squares perfectly", arguments: 4...10)
   func perfect(number: Int) throws {
     let level = try #require(ReversiLevel(number))
-    let opponent = ReversiOpponent(level: level)
+    let opponent = ReversiOpponent(level: level, weights: .shipped)
     for seed in 1...10 as ClosedRange<UInt64> {
       let position = randomPosition(seed: seed, plies: 54)
       var chance = Chance(seed: seed)
@@ -55,15 +59,20 @@ struct LevelTests {
   #if DEBUG
     static let pairs = [(stronger: 2, openings: 8), (3, 4)]
   #else
-    static let pairs = [(stronger: 2, openings: 20), (3, 10), (4, 10), (5, 10), (6, 10)]
+    static let pairs = [
+      (stronger: 2, openings: 20), (3, 20), (4, 20), (5, 20), (6, 20), (7, 20), (8, 20), (9, 12),
+      (10, 6),
+    ]
   #endif
 
   @Test(
     "Each level beats the one below, from openings that each plays with both colours",
     arguments: pairs)
   func beatsTheOneBelow(stronger: Int, openings: Int) throws {
-    let strong = ReversiOpponent(level: try #require(ReversiLevel(stronger)))
-    let weak = ReversiOpponent(level: try #require(ReversiLevel(stronger - 1)))
+    let strong = ReversiOpponent(
+      level: try #require(ReversiLevel(stronger)), weights: .shipped)
+    let weak = ReversiOpponent(
+      level: try #require(ReversiLevel(stronger - 1)), weights: .shipped)
     var (won, lost, tied, margin) = (0, 0, 0, 0)
     for seed in 1...UInt64(openings) {
       let opening = randomPosition(seed: 700 + seed, plies: 8)

@@ -61,10 +61,11 @@ def test_goes_on_without_the_server(window, own_server):
     window.play(state["playable"][0])
     wait_turn(window, 3)
     assert_lawful(window)
-    window.press('#level [value="6"]')
+    window.press('#level [value="4"]')
+    window.press("#pause")
     state = window.state()
     window.play(state["playable"][0])
-    window.wait_state(lambda state: "level 6" in state["status"])
+    window.wait_state(lambda state: "level 4" in state["status"])
     wait_turn(window, 5)
     assert_lawful(window)
 

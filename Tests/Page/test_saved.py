@@ -67,9 +67,8 @@ def test_two_games_are_kept_and_opened_again(window, server):
         window.play(move)
     window.wait_position("D3C3C4")
     window.press("#files summary")
-    labels = window.texts("#saved span")
-    assert [label.split(" · ")[1:] for label in labels] == [
-        ["two players", "3 moves"], ["two players", "2 moves"]]
+    until(lambda: [label.split(" · ")[1:] for label in window.texts("#saved span")] == [
+        ["two players", "3 moves"], ["two players", "2 moves"]], "both games are listed")
     window.press("#saved li:nth-child(2) .button")
     window.wait_position("F5D6")
     window.play("c3")

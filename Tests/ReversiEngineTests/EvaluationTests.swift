@@ -1,3 +1,4 @@
+import Foundation
 import Games
 import Reversi
 import ReversiEngine
@@ -112,6 +113,79 @@ struct EvaluationTests {
       #expect(isRefused(changed))
     }
     #expect(isRefused(bytes + [0]))
+  }
+
+  /// Reads weights from bytes.
+  private func read(_ bytes: [UInt8]) throws -> PatternWeights {
+    try bytes.withUnsafeBytes { try PatternWeights(decoding: $0) }
+  }
+
+  @Test("Reduced weights that keep all phases are the weights, and the kept phases are read back")
+  func reducing() throws {
+    let shipped = PatternWeights.shipped
+    let all = try read(shipped.reduced(phases: Array(0..<15), unit: 4))
+    let count = 2 * PatternWeights.phaseCount * Patterns.weightCount
+    for i in 0..<count where all.values[i] != shipped.values[i] {
+      Issue.record("weight \(i) is \(all.values[i]), not \(shipped.values[i])")
+      break
+    }
+    // What is read and reduced again stays as it is: between the kept phases there are only straight lines.
+    let bytes = shipped.reduced(phases: [2, 5, 8, 11, 14], unit: 32)
+    let once = try read(bytes)
+    let twice = try read(once.reduced(phases: [2, 5, 8, 11, 14], unit: 32))
+    var differing = 0
+    for i in 0..<count where abs(Int(once.values[i]) - Int(twice.values[i])) > 32 { differing += 1 }
+    #expect(differing == 0)
+  }
+
+  @Test("Reduced weights judge positions much as the shipped ones, seed 24")
+  func reducedJudgement() throws {
+    let web = try read(PatternWeights.shipped.reduced(phases: [2, 5, 8, 11, 14], unit: 32))
+    var sum = 0
+    var count = 0
+    var settings = SelfPlaySettings()
+    settings.depth = 2
+    settings.solvedEmpties = 8
+    let player = SelfPlay(weights: .shipped, settings: settings, seed: 24)
+    for _ in 0..<10 {
+      for position in player.playGame() {
+        func judge(_ weights: PatternWeights) -> Int {
+          Inspection.judgement(
+            position.own, position.opponent, weights: weights, isSecond: false)
+        }
+        sum += abs(judge(.shipped) - judge(web))
+        count += 1
+      }
+    }
+    // In 1/128 of a disc.
+    print("reduced weights are off by \(sum / count)/128 discs on average")
+    #expect(sum / count < 384)
+  }
+
+  @Test("The browser's weights are the shipped ones, reduced")
+  func browser() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let bytes = try [UInt8](Data(contentsOf: root.appending(path: "Web/reversi.weights")))
+    let expected = PatternWeights.shipped.reduced(phases: [2, 5, 8, 11, 14], unit: 32)
+    #expect(
+      bytes == expected, "run: baton weights reversi --reduce Web/reversi.weights --force")
+  }
+
+  @Test("Reduced files with phases out of order, or none, are refused")
+  func reducedDamage() {
+    func head(_ phases: [UInt8]) -> [UInt8] {
+      var bytes: [UInt8] = [0x42, 0x52, 0x57, 0x32, UInt8(phases.count)] + phases + [32]
+      bytes += [UInt8](repeating: 1, count: 100)
+      var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+      for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+      for i in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: hash >> UInt64(8 * i))) }
+      return bytes
+    }
+    for phases in [[], [5, 2], [5, 5], [15], Array(0...15), [255]] as [[UInt8]] {
+      #expect(throws: WeightsError.self) { try read(head(phases)) }
+    }
+    #expect(throws: WeightsError.self) { try read([0x42, 0x52, 0x57, 0x32, 15]) }
   }
 
   @Test("The shipped weights can be read and are small enough")

@@ -27,6 +27,24 @@ extension ReversiPosition {
 
 @Suite("Kernels")
 struct KernelTests {
+  @Test("One line after the other finds the moves and flips that four lines at once find, seed 11")
+  func bothWays() {
+    var random = SplitMix(state: 11)
+    for _ in 0..<20_000 {
+      let a = random.next() & random.next()
+      let b = random.next() & ~a
+      let moves = Inspection.movesBothWays(a, b)
+      #expect(moves.lanes == moves.scalar)
+      for square in 0..<64 where (a | b) >> UInt64(square) & 1 == 0 {
+        let flips = Inspection.flipsBothWays(square, a, b)
+        if flips.lanes != flips.scalar {
+          Issue.record("square \(square) of \(a), \(b): \(flips.lanes) and \(flips.scalar)")
+          return
+        }
+      }
+    }
+  }
+
   @Test("Moves and flips are those of the rules on 200 random games, seed 1")
   func matchesRules() throws {
     for position in randomPositions(games: 200, seed: 1) {

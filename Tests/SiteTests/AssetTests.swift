@@ -15,6 +15,7 @@ struct AssetTests {
     arguments: [
       ("baton.css", "text/css; charset=utf-8"), ("page.js", "text/javascript; charset=utf-8"),
       ("worker.js", "text/javascript; charset=utf-8"), ("icon.svg", "image/svg+xml"),
+      ("engine-simd.wasm", "application/wasm"), ("reversi.weights", "application/octet-stream"),
     ])
   func immutable(name: String, type: String) async throws {
     let place = try Place()

@@ -42,6 +42,8 @@ enum AssetFolder {
     ("page.js.br", "brotli of page"), ("story.js", "// story"), ("worker.js", "// worker"),
     ("board.js", "// board"), ("match.js", "// match"), ("talk.js", "// talk"),
     ("play.js", "// play"),
+    ("engine.js", "// engine"), ("study.js", "// study"), ("files.js", "// files"),
+    ("engine.wasm", "\0asm"), ("engine-simd.wasm", "\0asm"), ("reversi.weights", "BRW2"),
     ("worker.js.gz", "gzip only"),
     ("baton.wasm", "\0asm"), ("icon.svg", "<svg/>"), ("secret.txt", "not served"),
     ("openapi.json", #"{"openapi":"3.1.0"}"#),

@@ -2,6 +2,7 @@ internal import Games
 internal import Opponents
 internal import Reversi
 internal import ReversiEngine
+internal import ReversiWeights
 
 /// Why a player cannot go on.
 struct PlayerFailure: Error, Hashable, Sendable {
@@ -123,7 +124,7 @@ final class LevelPlayer: MatchPlayer {
   private let rules: MatchRules
 
   init(_ level: ReversiLevel, _ rules: MatchRules) {
-    opponent = ReversiOpponent(level: level)
+    opponent = ReversiOpponent(level: level, weights: .shipped)
     self.rules = rules
   }
 

@@ -1,0 +1,61 @@
+// Games that this browser keeps, and games from files and transcripts. The page loads it when that part is opened.
+
+/** Starts it; `page` can `open` a transcript, `resume` a kept game and `forget` that one is kept. */
+export const begin = ({ $, store, text }, page) => {
+  const toBoard = () => $("board").scrollIntoView({ block: "nearest" });
+  const button = (label, act) => {
+    const element = document.createElement("button");
+    element.type = "button";
+    element.className = "button";
+    element.textContent = label;
+    element.addEventListener("click", act);
+    return element;
+  };
+  const show = (saved) => {
+    $("saved").replaceChildren(...saved.map((game) => {
+      const item = document.createElement("li");
+      const kind = game.people === 3 ? "two players" : `level ${game.level}`;
+      const label = document.createElement("span");
+      const state = game.over ? "finished" : `${game.count} moves`;
+      label.textContent = `${new Date(game.at).toLocaleDateString()} · ${kind} · ${state}`;
+      item.append(
+        label,
+        button("Open", () => {
+          page.resume(game);
+          toBoard();
+        }),
+        button("Delete", () => {
+          const rest = store.get("games", []).filter((other) => other.id !== game.id);
+          store.set("games", rest);
+          page.forget(game.id);
+          show(rest);
+        }),
+      );
+      return item;
+    }));
+  };
+  const open = (game) => {
+    const failed = page.open(game);
+    text("open-error", failed ? `This cannot be opened: ${failed}.` : "");
+    if (failed) return;
+    $("open-text").value = "";
+    toBoard();
+  };
+  $("open").addEventListener("submit", (event) => {
+    event.preventDefault();
+    open($("open-text").value);
+  });
+  const chooser = $("open-file");
+  const read = async () => {
+    const file = chooser.files[0];
+    if (!file) return;
+    if (file.size > 65536) text("open-error", "This cannot be opened: the file is too large.");
+    else open(await file.text());
+    chooser.value = "";
+  };
+  chooser.addEventListener("change", read);
+  // Somebody may have been quicker than this script.
+  read();
+  show(store.get("games", []));
+  return { show };
+};
