@@ -54,8 +54,8 @@ let package = Package(
         "Games", "Reversi", "Opponents", "ReversiEngine", "Board", "GameBoards", "WasmRuntime",
       ]),
 
-    // The engine's weights, as bytes in the program.
-    .target(name: "CReversiWeights", exclude: ["reversi.weights"]),
+    // The engine's weights and its opening book, as bytes in the program.
+    .target(name: "CReversiWeights", exclude: ["reversi.weights", "reversi.book"]),
     .target(name: "ReversiWeights", dependencies: ["CReversiWeights", "ReversiEngine"]),
 
     .target(name: "ReversiThreads", dependencies: ["Reversi", "ReversiEngine", "Hosting"]),

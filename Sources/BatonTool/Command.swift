@@ -4,7 +4,8 @@ internal import ReversiEngine
 
 /// The commands of the tool.
 enum Command: String, CaseIterable, Sendable {
-  case play, show, perft, solve, analyse, convert, bench, train, nboard, gtp, match, serve, config,
+  case play, show, perft, solve, analyse, convert, bench, train, book, nboard, gtp, match, serve,
+    config,
     admin, help
 
   /// What the command takes.
@@ -18,6 +19,7 @@ enum Command: String, CaseIterable, Sendable {
     case .convert: .convert
     case .bench: .bench
     case .train: .train
+    case .book: .book
     case .nboard: .nboard
     case .gtp: .gtp
     case .match: .match
@@ -41,6 +43,7 @@ enum Command: String, CaseIterable, Sendable {
     case .convert: try await runConvert(arguments, io: io)
     case .bench: try await runBench(arguments, io: io)
     case .train: try await runTrain(arguments, io: io)
+    case .book: try await runBook(arguments, io: io)
     case .nboard: await runNBoard(arguments, io: io)
     case .gtp: await runGTP(arguments, io: io)
     case .match: try await runMatch(arguments, io: io)

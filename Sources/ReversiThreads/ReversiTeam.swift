@@ -57,9 +57,9 @@ public final class ReversiTeam: @unchecked Sendable {
     for gate in start { gate.signal() }
   }
 
-  /// Searches a position, see ``ReversiSearch/run(_:goal:lines:shouldStop:progress:)``; blocks the caller's thread.
+  /// Searches a position, see ``ReversiSearch/run(_:goal:lines:margin:shouldStop:progress:)``; blocks the caller's thread.
   public func run(
-    _ position: ReversiPosition, goal: ReversiGoal, lines: Int = 1,
+    _ position: ReversiPosition, goal: ReversiGoal, lines: Int = 1, margin: Int? = nil,
     shouldStop: @escaping () -> Bool = { false },
     progress: (ReversiReport) -> Bool = { _ in true }
   ) -> ReversiReport {
@@ -72,7 +72,7 @@ public final class ReversiTeam: @unchecked Sendable {
       for _ in start { idle.wait() }
     }
     return search.run(
-      position, goal: goal, lines: lines, shouldStop: shouldStop, progress: progress)
+      position, goal: goal, lines: lines, margin: margin, shouldStop: shouldStop, progress: progress)
   }
 
   /// Forgets what earlier searches learnt.
