@@ -58,7 +58,8 @@ let package = Package(
     .target(name: "CReversiWeights", exclude: ["reversi.weights", "reversi.book"]),
     .target(name: "ReversiWeights", dependencies: ["CReversiWeights", "ReversiEngine"]),
 
-    .target(name: "ReversiThreads", dependencies: ["Reversi", "ReversiEngine", "Hosting"]),
+    .target(
+      name: "ReversiThreads", dependencies: ["Games", "Reversi", "ReversiEngine", "Hosting"]),
 
     // Hosted: where the world comes in.
     .systemLibrary(
@@ -176,8 +177,8 @@ if Context.environment["BATON_FUZZ"] != nil {
     .library(
       name: "Fuzzed",
       targets: [
-        "Games", "Reversi", "Story", "Matches", "MatchStore", "Service", "HTTPServer", "Hosting",
-        "Site", "BatonTool",
+        "Games", "Reversi", "ReversiEngine", "Story", "Matches", "MatchStore", "Service",
+        "HTTPServer", "Hosting", "Site", "BatonTool",
       ]))
 }
 

@@ -22,6 +22,13 @@ public struct ReversiReport: Hashable, Sendable {
     public var value: Int
     /// The moves that both sides play best, as far as they are known; the first is ``move``.
     public var variation: [ReversiMove]
+
+    /// Creates a line; a search makes the usual ones.
+    public init(move: ReversiMove, value: Int, variation: [ReversiMove] = []) {
+      self.move = move
+      self.value = value
+      self.variation = variation
+    }
   }
 
   /// The best moves, best first; empty when the game is over.

@@ -1,4 +1,5 @@
 internal import Dispatch
+public import Games
 internal import Hosting
 public import Reversi
 public import ReversiEngine
@@ -72,7 +73,20 @@ public final class ReversiTeam: @unchecked Sendable {
       for _ in start { idle.wait() }
     }
     return search.run(
-      position, goal: goal, lines: lines, margin: margin, shouldStop: shouldStop, progress: progress)
+      position, goal: goal, lines: lines, margin: margin, shouldStop: shouldStop, progress: progress
+    )
+  }
+
+  /// Analyses a game, see ``ReversiSearch/analyse(_:depth:solving:shouldStop:progress:)``; blocks the caller's thread.
+  public func analyse(
+    _ record: Record<ReversiPosition>, depth: Int, solving: Int,
+    shouldStop: @escaping () -> Bool = { false }, progress: (Int, Int) -> Void = { _, _ in }
+  ) -> GameAnalysis? {
+    GameAnalysis(
+      of: record, depth: depth, solving: solving, shouldStop: shouldStop, progress: progress
+    ) { position, goal in
+      run(position, goal: goal, shouldStop: shouldStop)
+    }
   }
 
   /// Forgets what earlier searches learnt.
