@@ -63,11 +63,12 @@ let package = Package(
       name: "EngineBridge",
       dependencies: ["Games", "Reversi", "Opponents", "ReversiEngine", "GameBoards", "WasmRuntime"]),
 
-    // The engine's weights, as bytes in the program.
-    .target(name: "CReversiWeights", exclude: ["reversi.weights"]),
+    // The engine's weights and its opening book, as bytes in the program.
+    .target(name: "CReversiWeights", exclude: ["reversi.weights", "reversi.book"]),
     .target(name: "ReversiWeights", dependencies: ["CReversiWeights", "ReversiEngine"]),
 
-    .target(name: "ReversiThreads", dependencies: ["Reversi", "ReversiEngine", "Hosting"]),
+    .target(
+      name: "ReversiThreads", dependencies: ["Games", "Reversi", "ReversiEngine", "Hosting"]),
 
     // Hosted: where the world comes in.
     .systemLibrary(
@@ -189,8 +190,8 @@ if Context.environment["BATON_FUZZ"] != nil {
     .library(
       name: "Fuzzed",
       targets: [
-        "Games", "Reversi", "Story", "Matches", "MatchStore", "Service", "HTTPServer", "Hosting",
-        "Site", "BatonTool",
+        "Games", "Reversi", "ReversiEngine", "Story", "Matches", "MatchStore", "Service",
+        "HTTPServer", "Hosting", "Site", "BatonTool",
       ]))
 }
 

@@ -3,6 +3,7 @@ internal import Games
 internal import Hosting
 internal import Reversi
 internal import ReversiEngine
+internal import ReversiThreads
 internal import ReversiWeights
 
 extension CommandSpecification {
@@ -23,6 +24,7 @@ extension CommandSpecification {
         name: "solve", placeholder: "N", value: .integer(0...60),
         summary: "With how many empty squares or fewer a position is solved to the end "
           + "(default 20). Each square more takes about three times as long."),
+      .threads, .memory,
       OptionSpecification(
         name: "game", placeholder: "N", value: .integer(1...Int.max),
         summary: "Analyse only this game of the file, from 1."),
@@ -67,6 +69,7 @@ func runAnalyse(_ arguments: ParsedArguments, io: some ToolIO) async throws -> I
   }
   let desk = AnalysisDesk(
     depth: arguments.integer("depth") ?? 12, solving: arguments.integer("solve") ?? 20,
+    size: EngineSize(arguments),
     total: games.reduce(0) { $0 + $1.entry.record.positions.count })
   let progress = Task { await desk.showProgress(io: io) }
   defer { progress.cancel() }
@@ -114,6 +117,7 @@ private func chosenGames(
 private final class AnalysisDesk: Sendable {
   private let depth: Int
   private let solving: Int
+  private let team: ReversiTeam
   /// The positions of all games.
   private let total: Int
   private let state = Lock(State())
@@ -124,7 +128,9 @@ private final class AnalysisDesk: Sendable {
     var hasWritten = false
   }
 
-  init(depth: Int, solving: Int, total: Int) {
+  init(depth: Int, solving: Int, size: EngineSize, total: Int) {
+    team = ReversiTeam(
+      weights: .shipped, memory: size.megabytes << 20, threads: size.threads)
     self.depth = depth
     self.solving = solving
     self.total = total
@@ -132,8 +138,9 @@ private final class AnalysisDesk: Sendable {
 
   func analyse(_ record: Record<ReversiPosition>) async -> GameAnalysis? {
     let analysis = await onOwnThread { [self] in
-      let search = ReversiSearch(weights: .shipped)
-      return search.analyse(
+      // Games do not depend on those before them in the file.
+      team.forget()
+      return team.analyse(
         record, depth: depth, solving: solving,
         progress: { done, _ in state.withLock { $0.done = $0.doneBefore + done } })
     }

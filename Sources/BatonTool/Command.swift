@@ -4,9 +4,8 @@ internal import ReversiEngine
 
 /// The commands of the tool.
 enum Command: String, CaseIterable, Sendable {
-  case play, show, perft, solve, analyse, convert, bench, train, weights, nboard, gtp, match, serve,
-    config,
-    admin, help
+  case play, show, perft, solve, analyse, convert, bench, train, weights, book, nboard, gtp, match,
+    serve, config, admin, help
 
   /// What the command takes.
   var specification: CommandSpecification {
@@ -20,6 +19,7 @@ enum Command: String, CaseIterable, Sendable {
     case .bench: .bench
     case .train: .train
     case .weights: .weights
+    case .book: .book
     case .nboard: .nboard
     case .gtp: .gtp
     case .match: .match
@@ -44,8 +44,9 @@ enum Command: String, CaseIterable, Sendable {
     case .bench: try await runBench(arguments, io: io)
     case .train: try await runTrain(arguments, io: io)
     case .weights: try await runWeights(arguments, io: io)
-    case .nboard: await runNBoard(arguments, io: io)
-    case .gtp: await runGTP(arguments, io: io)
+    case .book: try await runBook(arguments, io: io)
+    case .nboard: try await runNBoard(arguments, io: io)
+    case .gtp: try await runGTP(arguments, io: io)
     case .match: try await runMatch(arguments, io: io)
     case .serve:
       try await runServe(Settings(arguments, environment: environment), arguments, io: io)

@@ -96,7 +96,7 @@ struct PlaySession<IO: ToolIO> {
     async let pausing: Void? = pause > 0 ? try? time.sleep(nanoseconds: pause) : nil
     let move = await onOwnThread {
       var chance = chance
-      return ReversiOpponent(level: level, weights: .shipped).choose(
+      return ReversiOpponent(level: level, weights: .shipped, book: .shipped).choose(
         in: position, for: position.sideToMove.seat, chance: &chance, limits: SearchLimits()
       )?.move
     }

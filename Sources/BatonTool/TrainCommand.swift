@@ -22,13 +22,20 @@ extension CommandSpecification {
         summary: "How often to play and fit (default 4)."),
       OptionSpecification(
         name: "games", placeholder: "N", value: .integer(1...100_000_000),
-        summary: "Games a generation (default 20000)."),
+        summary: "Games of the first generation (default 20000)."),
+      OptionSpecification(
+        name: "growth", placeholder: "N", value: .integer(1...100),
+        summary: "Each generation plays N times as many games as the one before (default 1)."),
       OptionSpecification(
         name: "depth", placeholder: "N", value: .integer(0...20),
         summary: "How many plies the players look ahead (default 4)."),
       OptionSpecification(
         name: "solve", placeholder: "N", value: .integer(4...30),
         summary: "From this many empty squares on, values are exact (default 16)."),
+      OptionSpecification(
+        name: "estimates", placeholder: "PERCENT", value: .integer(0...100),
+        summary: "How much the searches' own estimates count beside the final scores that the "
+          + "games led to (default 0)."),
       OptionSpecification(
         name: "seed", placeholder: "N", value: .integer(0...Int.max),
         summary: "Another seed gives other games (default 1)."),
@@ -47,9 +54,18 @@ extension CommandSpecification {
 /// The settings of a training run; they are written down in its folder.
 private struct TrainingRun: Codable, Equatable {
   var games: Int
+  var growth: Int
   var depth: Int
   var solve: Int
+  var estimates: Int
   var seed: Int
+
+  /// How many games a generation plays.
+  func games(of generation: Int) -> Int {
+    var count = games
+    for _ in 1..<generation { count = min(count * growth, 1_000_000_000) }
+    return count
+  }
 }
 
 private let gamesInChunk = 500
@@ -57,8 +73,9 @@ private let gamesInChunk = 500
 func runTrain(_ arguments: ParsedArguments, io: some ToolIO) async throws -> Int32 {
   let folder = arguments.arguments("FOLDER").first ?? "."
   let settings = TrainingRun(
-    games: arguments.integer("games") ?? 20_000, depth: arguments.integer("depth") ?? 4,
-    solve: arguments.integer("solve") ?? 16, seed: arguments.integer("seed") ?? 1)
+    games: arguments.integer("games") ?? 20_000, growth: arguments.integer("growth") ?? 1,
+    depth: arguments.integer("depth") ?? 4, solve: arguments.integer("solve") ?? 16,
+    estimates: arguments.integer("estimates") ?? 0, seed: arguments.integer("seed") ?? 1)
   let generations = arguments.integer("generations") ?? 4
   let threads =
     arguments.integer("threads") ?? max(1, ProcessInfo.processInfo.activeProcessorCount)
@@ -73,7 +90,7 @@ func runTrain(_ arguments: ParsedArguments, io: some ToolIO) async throws -> Int
       continue
     }
     try await play(number, settings, weights, threads: threads, files, io: io)
-    let fitted = try await fit(upTo: number, files, io: io)
+    let fitted = try await fit(upTo: number, settings, files, io: io)
     if let before = weights {
       let result = await compare(fitted, before, seed: settings.seed, threads: threads)
       let line =
@@ -104,7 +121,8 @@ private func play(
   _ generation: Int, _ settings: TrainingRun, _ weights: PatternWeights?, threads: Int,
   _ files: TrainingFiles, io: some ToolIO
 ) async throws {
-  let chunks = (settings.games + gamesInChunk - 1) / gamesInChunk
+  let total = settings.games(of: generation)
+  let chunks = (total + gamesInChunk - 1) / gamesInChunk
   let missing = (0..<chunks).filter { !files.hasChunk($0, of: generation) }
   let shared = Lock((next: 0, done: chunks - missing.count, failure: ToolFailure?.none))
   let isTerminal = io.terminal.errorIsTerminal
@@ -113,7 +131,7 @@ private func play(
   play.solvedEmpties = weights == nil ? min(14, settings.solve) : settings.solve
   let used = weights ?? PatternWeights()
   let how = play
-  io.write("generation \(generation): \(settings.games) games\n")
+  io.write("generation \(generation): \(total) games\n")
   await onOwnThread {
     DispatchQueue.concurrentPerform(iterations: min(threads, max(1, missing.count))) { _ in
       while true {
@@ -128,7 +146,7 @@ private func play(
           &+ UInt64(chunk)
         let player = SelfPlay(weights: used, settings: how, seed: seed)
         var positions: [TrainingPosition] = []
-        let games = min(gamesInChunk, settings.games - chunk * gamesInChunk)
+        let games = min(gamesInChunk, total - chunk * gamesInChunk)
         for _ in 0..<games { positions += player.playGame() }
         do throws(ToolFailure) {
           try files.save(positions, chunk: chunk, of: generation)
@@ -149,7 +167,7 @@ private func play(
 
 /// Fits weights to all positions so far, those of the first generation only while there is no other.
 private func fit(
-  upTo generation: Int, _ files: TrainingFiles, io: some ToolIO
+  upTo generation: Int, _ settings: TrainingRun, _ files: TrainingFiles, io: some ToolIO
 ) async throws -> PatternWeights {
   var byEmpties: [[TrainingPosition]] = Array(repeating: [], count: 61)
   for number in (generation > 2 ? 2 : 1)...generation {
@@ -159,6 +177,8 @@ private func fit(
   let (weights, reports) = await onOwnThread {
     let weights = PatternWeights()
     var reports: [FitReport] = []
+    var fit = WeightsFit()
+    fit.estimateShare = Float(settings.estimates) / 100
     for phase in 0..<PatternWeights.phaseCount {
       var sample: [TrainingPosition] = []
       for empties in 0...60 {
@@ -168,7 +188,7 @@ private func fit(
         }
       }
       guard sample.count >= 1000 else { continue }
-      reports.append(WeightsFit().fit(sample, phase: phase, into: weights))
+      reports.append(fit.fit(sample, phase: phase, into: weights))
     }
     WeightsFit.fillGaps(in: weights, fitted: Set(reports.map { $0.phase }))
     weights.mirror()
@@ -204,6 +224,9 @@ private func compare(
 /// Every file is written beside its place and moved there whole.
 private struct TrainingFiles: Sendable {
   let folder: String
+  private let recordSize = 18
+
+  init(folder: String) { self.folder = folder }
 
   private func failure(_ path: String, _ error: any Error) -> ToolFailure {
     ToolFailure(
@@ -243,15 +266,16 @@ private struct TrainingFiles: Sendable {
     FileManager.default.fileExists(atPath: chunkPath(chunk, of: generation))
   }
 
-  /// Saves positions, 17 bytes each: both bitboards, least byte first, and the score.
+  /// Saves positions, 18 bytes each: both bitboards, least byte first, the score and the estimate.
   func save(
     _ positions: [TrainingPosition], chunk: Int, of generation: Int
   ) throws(ToolFailure) {
-    var data = Data(capacity: positions.count * 17)
+    var data = Data(capacity: positions.count * recordSize)
     for position in positions {
       withUnsafeBytes(of: position.own.littleEndian) { data.append(contentsOf: $0) }
       withUnsafeBytes(of: position.opponent.littleEndian) { data.append(contentsOf: $0) }
       data.append(UInt8(bitPattern: position.score))
+      data.append(UInt8(bitPattern: position.estimate))
     }
     let path = chunkPath(chunk, of: generation)
     do {
@@ -266,17 +290,22 @@ private struct TrainingFiles: Sendable {
     var chunk = 0
     while hasChunk(chunk, of: generation) {
       let path = chunkPath(chunk, of: generation)
-      guard let data = FileManager.default.contents(atPath: path), data.count % 17 == 0 else {
+      guard let data = FileManager.default.contents(atPath: path), data.count % recordSize == 0
+      else {
         throw ToolFailure(code: ExitCode.data, message: "\(path) is damaged; remove it")
       }
       data.withUnsafeBytes { bytes in
-        for at in stride(from: 0, to: bytes.count, by: 17) {
+        for at in stride(from: 0, to: bytes.count, by: recordSize) {
           let own = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self))
           let opponent = UInt64(
             littleEndian: bytes.loadUnaligned(fromByteOffset: at + 8, as: UInt64.self))
           let score = Int8(bitPattern: bytes[at + 16])
-          guard own & opponent == 0, abs(Int(score)) <= 64 else { continue }
-          result.append(TrainingPosition(own: own, opponent: opponent, score: score))
+          let estimate = Int8(bitPattern: bytes[at + 17])
+          guard own & opponent == 0, abs(Int(score)) <= 64, abs(Int(estimate)) <= 64 else {
+            continue
+          }
+          result.append(
+            TrainingPosition(own: own, opponent: opponent, score: score, estimate: estimate))
         }
       }
       chunk += 1
@@ -289,15 +318,7 @@ private struct TrainingFiles: Sendable {
   func weights(of generation: Int) throws(ToolFailure) -> PatternWeights? {
     let path = weightsPath(generation)
     guard let data = FileManager.default.contents(atPath: path) else { return nil }
-    do throws(WeightsError) {
-      let bytes = [UInt8](data)
-      let raw = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
-      defer { raw.deallocate() }
-      raw.copyBytes(from: bytes)
-      return try PatternWeights(decoding: UnsafeRawBufferPointer(raw))
-    } catch {
-      throw ToolFailure(code: ExitCode.data, message: "\(path): \(error.reason)")
-    }
+    return try WeightsFile.decoded([UInt8](data), path)
   }
 
   func save(_ weights: PatternWeights, of generation: Int) throws(ToolFailure) {

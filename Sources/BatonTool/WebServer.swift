@@ -216,7 +216,7 @@ final class WebServer: Sendable {
   /// The computer player of Reversi at one level, as it sits in matches.
   private static func reversiBot(_ level: ReversiLevel) -> Bot<ReversiPosition> {
     Bot(name: "level-\(level.number)", title: level.name) { position, seat, chance, limits in
-      ReversiOpponent(level: level, weights: .shipped).choose(
+      ReversiOpponent(level: level, weights: .shipped, book: .shipped).choose(
         in: position, for: seat, chance: &chance,
         limits: SearchLimits(nodes: limits.nodes, shouldStop: limits.shouldStop))?.move
     }

@@ -61,22 +61,45 @@ extension ReversiSearch {
     _ record: Record<ReversiPosition>, depth: Int, solving: Int,
     shouldStop: @escaping () -> Bool = { false }, progress: (Int, Int) -> Void = { _, _ in }
   ) -> GameAnalysis? {
-    let judge = Judge(search: self, depth: max(1, depth), solving: solving, shouldStop: shouldStop)
+    GameAnalysis(
+      of: record, depth: depth, solving: solving, shouldStop: shouldStop, progress: progress
+    ) { position, goal in
+      run(position, goal: goal, shouldStop: shouldStop)
+    }
+  }
+}
+
+extension GameAnalysis {
+  /// Analyses a game with whatever searches, `nil` when it was stopped; see ``ReversiSearch/analyse(_:depth:solving:shouldStop:progress:)``.
+  ///
+  /// - Parameters:
+  ///   - record: the game.
+  ///   - depth: how many plies to look ahead where the end is too far to be solved.
+  ///   - solving: with how many empty squares or fewer a position is solved to the end.
+  ///   - shouldStop: asked before each position; `search` has to ask it as well.
+  ///   - progress: told how many of how many positions are done.
+  ///   - search: finds out what is asked of a position.
+  public init?(
+    of record: Record<ReversiPosition>, depth: Int, solving: Int, shouldStop: () -> Bool,
+    progress: (Int, Int) -> Void, search: (ReversiPosition, ReversiGoal) -> ReversiReport
+  ) {
+    let judge = Judge(depth: max(1, depth), solving: solving)
     var moves: [AnalysedMove] = []
     let total = record.positions.count
-    var after = judge.value(of: record.position)
+    var after = judge.value(of: record.position, search)
     for index in record.moves.indices.reversed() {
       progress(total - 1 - index, total)
       if shouldStop() { return nil }
-      let found = judge.judge(record, index, after: after)
+      let found = judge.judge(record, index, after: after, search)
       moves.append(found.move)
       after = found.before
     }
     if shouldStop() { return nil }
     progress(total, total)
-    return GameAnalysis(
-      record: record, moves: moves.reversed(), startValue: after.value,
-      isStartExact: after.isExact)
+    self.record = record
+    self.moves = moves.reversed()
+    startValue = after.value
+    isStartExact = after.isExact
   }
 }
 
@@ -89,20 +112,19 @@ private struct Value {
 
 /// Finds the values of positions and of moves.
 private struct Judge {
-  let search: ReversiSearch
+  typealias Search = (ReversiPosition, ReversiGoal) -> ReversiReport
+
   let depth: Int
   let solving: Int
-  let shouldStop: () -> Bool
 
   /// Returns what is known of a position, looking ahead `less` plies less than asked for.
-  func report(_ position: ReversiPosition, less: Int = 0) -> ReversiReport {
-    let isSolved = position.emptyCount <= solving
-    return search.run(
-      position, goal: isSolved ? .score : .depth(max(1, depth - less)), shouldStop: shouldStop)
+  func report(_ position: ReversiPosition, less: Int = 0, _ search: Search) -> ReversiReport {
+    search(
+      position, position.emptyCount <= solving ? .score : .depth(max(1, depth - less)))
   }
 
-  func value(of position: ReversiPosition, less: Int = 0) -> Value {
-    value(report(position, less: less), in: position)
+  func value(of position: ReversiPosition, less: Int = 0, _ search: Search) -> Value {
+    value(report(position, less: less, search), in: position)
   }
 
   private func value(_ report: ReversiReport, in position: ReversiPosition) -> Value {
@@ -113,14 +135,14 @@ private struct Judge {
 
   /// Judges a move; `after` is what the position behind it is worth.
   func judge(
-    _ record: Record<ReversiPosition>, _ index: Int, after: Value
+    _ record: Record<ReversiPosition>, _ index: Int, after: Value, _ search: Search
   ) -> (move: AnalysedMove, before: Value) {
     let entry = record.moves[index]
     let position = record.positions[index]
     guard entry.move != .pass else {
       return (made(record, index, after, best: .pass, after, before: after), after)
     }
-    let report = report(position)
+    let report = report(position, search)
     let before = value(report, in: position)
     var played = after
     var best = report.best ?? entry.move
@@ -130,8 +152,10 @@ private struct Judge {
       bestValue = played
     } else if !(after.isExact && before.isExact) {
       // Values are only compared when they come from equal depths.
-      if !after.isExact { played = value(of: record.positions[index + 1], less: 1) }
-      if after.isExact, let other = child(of: position, best) { bestValue = value(of: other) }
+      if !after.isExact { played = value(of: record.positions[index + 1], less: 1, search) }
+      if after.isExact, let other = child(of: position, best) {
+        bestValue = value(of: other, search)
+      }
     }
     let loss = (bestValue.value - played.value) * (position.sideToMove == .black ? 1 : -1)
     if loss <= 0 {

@@ -96,6 +96,9 @@ public struct ReversiLevel: Hashable, Comparable, Sendable {
   /// Whether it plays by the engine's weights.
   public var needsWeights: Bool { self > ReversiLevel.lastPlain }
 
+  /// The first level that knows openings by heart.
+  static let firstWithBook = 8
+
   /// The strongest level that plays without weights.
   public static let lastPlain = ReversiLevel(unchecked: 4)
 
@@ -133,11 +136,18 @@ public struct ReversiOpponent: Opponent {
   /// How strong it plays.
   public let level: ReversiLevel
   private let weights: PatternWeights
+  private let book: ReversiBook
 
   /// Creates a player of this level.
-  public init(level: ReversiLevel, weights: PatternWeights) {
+  ///
+  /// - Parameters:
+  ///   - level: how strong it plays.
+  ///   - weights: what it judges positions by, from level 5 on.
+  ///   - book: the openings that it knows by heart, from level 8 on.
+  public init(level: ReversiLevel, weights: PatternWeights, book: ReversiBook = ReversiBook()) {
     self.level = level
     self.weights = weights
+    self.book = book
   }
 
   /// Chooses a move by the work that the level allows.
@@ -153,6 +163,12 @@ public struct ReversiOpponent: Opponent {
     }
     var limits = limits
     limits.nodes = min(limits.nodes, level.nodeLimit)
+    if level.number >= ReversiLevel.firstWithBook, position.sideToMove.seat == seat,
+      let known = book.choose(in: position, margin: 0, chance: &chance)
+    {
+      return Choice(
+        move: known.move, value: known.value, depth: book.depth(of: position) ?? 0, nodes: 0)
+    }
     return EngineChoice(level: level, weights: weights, limits: limits)
       .choose(in: position, for: seat, chance: &chance)
   }

@@ -23,8 +23,8 @@ public struct ReversiReport: Hashable, Sendable {
     /// The moves that both sides play best, as far as they are known; the first is ``move``.
     public var variation: [ReversiMove]
 
-    /// Creates a line.
-    public init(move: ReversiMove, value: Int, variation: [ReversiMove]) {
+    /// Creates a line; a search makes the usual ones.
+    public init(move: ReversiMove, value: Int, variation: [ReversiMove] = []) {
       self.move = move
       self.value = value
       self.variation = variation
@@ -43,6 +43,8 @@ public struct ReversiReport: Hashable, Sendable {
   public var nodes: UInt64 = 0
   /// The value of the position to the side to move; for a game that is over, its final score.
   public var value = 0
+  /// What the moves that are not in ``lines`` are worth at most, where a margin was asked for.
+  public var rest = 64
 
   /// Nothing known yet.
   public static let none = ReversiReport()
@@ -103,11 +105,13 @@ public final class ReversiSearch {
   ///   - position: where to search from.
   ///   - goal: what to find out.
   ///   - lines: how many of the best moves get a value of their own.
+  ///   - margin: after the last step, every move that is worth at most so many discs less than the best gets a
+  ///     value of its own, however many these are.
   ///   - shouldStop: asked about a thousand times a second.
   ///   - progress: told after each step; `false` ends the search.
   /// - Returns: what is known at the end.
   public func run(
-    _ position: ReversiPosition, goal: ReversiGoal, lines: Int = 1,
+    _ position: ReversiPosition, goal: ReversiGoal, lines: Int = 1, margin: Int? = nil,
     shouldStop: @escaping () -> Bool = { false },
     progress: (ReversiReport) -> Bool = { _ in true }
   ) -> ReversiReport {
@@ -122,12 +126,12 @@ public final class ReversiSearch {
         return report
       }
       // A pass: the opponent's search with its values turned round.
-      let answer = run(opponent, own, goal, 1, shouldStop) {
+      let answer = run(opponent, own, goal, 1, nil, shouldStop) {
         progress(ReversiSearch.passed($0))
       }
       return ReversiSearch.passed(answer)
     }
-    return run(own, opponent, goal, lines, shouldStop, progress)
+    return run(own, opponent, goal, lines, margin, shouldStop, progress)
   }
 
   private static func passed(_ report: ReversiReport) -> ReversiReport {
@@ -142,7 +146,7 @@ public final class ReversiSearch {
   }
 
   private func run(
-    _ own: UInt64, _ opponent: UInt64, _ goal: ReversiGoal, _ lines: Int,
+    _ own: UInt64, _ opponent: UInt64, _ goal: ReversiGoal, _ lines: Int, _ margin: Int?,
     _ shouldStop: @escaping () -> Bool, _ progress: (ReversiReport) -> Bool
   ) -> ReversiReport {
     let empties = (~(own | opponent)).nonzeroBitCount
@@ -159,8 +163,9 @@ public final class ReversiSearch {
     report.lines[0].value = max(-64, min(64, searcher.evaluation(empties, 0)))
     report.value = report.lines[0].value
     let wanted = max(1, min(lines, moves.count))
+    let steps = ReversiSearch.steps(goal, empties: empties)
     _ = searcher.deepen(
-      own, opponent, &moves, steps: ReversiSearch.steps(goal, empties: empties), lines: wanted,
+      own, opponent, &moves, steps: steps, lines: wanted,
       isWinnerOnly: goal == .winner
     ) { step, value, moves in
       report.lines = moves.prefix(wanted).map { makeLine(own, opponent, $0) }
@@ -172,6 +177,19 @@ public final class ReversiSearch {
       report.isExact = step.depth == empties && step.certainty == Certainty.exact
       report.nodes = countedNodes
       return progress(report)
+    }
+    if let margin, let last = steps.last, report.depth == last.depth, !searcher.isStopped {
+      let floor = max(-65, report.value - max(0, margin) - 1)
+      let value = searcher.searchRoot(
+        own, opponent, &moves, step: last, alpha: max(-64, floor), beta: 64, lines: moves.count)
+      if !searcher.isStopped {
+        let known = moves.filter { $0.isKnown || floor < -64 || $0.score == 64 }
+        if !known.isEmpty {
+          report.lines = known.map { makeLine(own, opponent, $0) }
+          report.value = value
+          report.rest = max(-64, floor)
+        }
+      }
     }
     report.nodes = countedNodes
     return report

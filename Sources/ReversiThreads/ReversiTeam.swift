@@ -1,4 +1,5 @@
 internal import Dispatch
+public import Games
 internal import Hosting
 public import Reversi
 public import ReversiEngine
@@ -57,9 +58,9 @@ public final class ReversiTeam: @unchecked Sendable {
     for gate in start { gate.signal() }
   }
 
-  /// Searches a position, see ``ReversiSearch/run(_:goal:lines:shouldStop:progress:)``; blocks the caller's thread.
+  /// Searches a position, see ``ReversiSearch/run(_:goal:lines:margin:shouldStop:progress:)``; blocks the caller's thread.
   public func run(
-    _ position: ReversiPosition, goal: ReversiGoal, lines: Int = 1,
+    _ position: ReversiPosition, goal: ReversiGoal, lines: Int = 1, margin: Int? = nil,
     shouldStop: @escaping () -> Bool = { false },
     progress: (ReversiReport) -> Bool = { _ in true }
   ) -> ReversiReport {
@@ -72,7 +73,20 @@ public final class ReversiTeam: @unchecked Sendable {
       for _ in start { idle.wait() }
     }
     return search.run(
-      position, goal: goal, lines: lines, shouldStop: shouldStop, progress: progress)
+      position, goal: goal, lines: lines, margin: margin, shouldStop: shouldStop, progress: progress
+    )
+  }
+
+  /// Analyses a game, see ``ReversiSearch/analyse(_:depth:solving:shouldStop:progress:)``; blocks the caller's thread.
+  public func analyse(
+    _ record: Record<ReversiPosition>, depth: Int, solving: Int,
+    shouldStop: @escaping () -> Bool = { false }, progress: (Int, Int) -> Void = { _, _ in }
+  ) -> GameAnalysis? {
+    GameAnalysis(
+      of: record, depth: depth, solving: solving, shouldStop: shouldStop, progress: progress
+    ) { position, goal in
+      run(position, goal: goal, shouldStop: shouldStop)
+    }
   }
 
   /// Forgets what earlier searches learnt.

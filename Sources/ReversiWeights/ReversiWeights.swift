@@ -16,3 +16,19 @@ extension PatternWeights {
     }
   }()
 }
+
+extension ReversiBook {
+  /// The opening book that comes with Baton, grown by `baton book`; read at the first use.
+  ///
+  /// - Complexity: some milliseconds once, then nothing.
+  public static let shipped: ReversiBook = {
+    let bytes = UnsafeRawBufferPointer(
+      start: baton_reversi_book(), count: baton_reversi_book_count())
+    do throws(BookError) {
+      return try ReversiBook(decoding: bytes)
+    } catch {
+      // The file is part of the build and a test reads it.
+      preconditionFailure("the built-in book is damaged: \(error.reason)")
+    }
+  }()
+}

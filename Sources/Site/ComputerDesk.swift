@@ -37,7 +37,7 @@ final class ComputerDesk: Sendable {
       queue.async {
         // The position seeds the chance: going back and forth in the browser shows the same reply.
         var chance = Chance(seed: position.black &* 31 &+ position.white, move: level.number)
-        let choice = ReversiOpponent(level: level, weights: .shipped).choose(
+        let choice = ReversiOpponent(level: level, weights: .shipped, book: .shipped).choose(
           in: position, for: position.sideToMove.seat, chance: &chance,
           limits: SearchLimits(nodes: ComputerDesk.nodeLimit))
         continuation.resume(returning: choice?.move)

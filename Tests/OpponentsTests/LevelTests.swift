@@ -41,6 +41,24 @@ struct LevelTests {
     #expect(pass?.move == .pass)
   }
 
+  @Test("The best levels play the openings that they know, and any of the equally good ones")
+  func book() throws {
+    let opponent = ReversiOpponent(level: .strongest, weights: .shipped, book: .shipped)
+    var seen: Set<ReversiMove> = []
+    for seed in 1...20 as ClosedRange<UInt64> {
+      var record = Record(start: ReversiPosition.start)
+      try record.play(ReversiMove(text: "f5"), by: .first)
+      var chance = Chance(seed: seed)
+      let choice = try #require(
+        opponent.choose(in: record.position, for: .second, chance: &chance, limits: SearchLimits()))
+      let known = ReversiBook.shipped.moves(in: record.position)
+      #expect(choice.nodes == 0)
+      #expect(known.contains { $0.move == choice.move && $0.value == known[0].value })
+      seen.insert(choice.move)
+    }
+    #expect(!seen.isEmpty)
+  }
+
   @Test("Levels 4 and up play their last squares perfectly", arguments: 4...10)
   func perfect(number: Int) throws {
     let level = try #require(ReversiLevel(number))

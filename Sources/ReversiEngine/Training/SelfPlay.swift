@@ -6,12 +6,15 @@ package struct TrainingPosition: Hashable, Sendable {
   package var opponent: UInt64
   /// The final disc difference for the side to move, -64 to 64.
   package var score: Int8
+  /// What a search said of it when it was played: less noisy than the score, but only as good as the weights then.
+  package var estimate: Int8
 
-  /// Creates a position to learn from.
-  package init(own: UInt64, opponent: UInt64, score: Int8) {
+  /// Creates a position to learn from; without an estimate the score stands for it.
+  package init(own: UInt64, opponent: UInt64, score: Int8, estimate: Int8? = nil) {
     self.own = own
     self.opponent = opponent
     self.score = score
+    self.estimate = estimate ?? score
   }
 
   /// The number of empty squares.
@@ -54,7 +57,7 @@ package final class SelfPlay {
     searcher.table.startSearch()
     var game = TrainingGame()
     let randomPlies = random.below(4) == 0 ? 10 + random.below(32) : 4 + random.below(16)
-    var record: [(own: UInt64, opponent: UInt64, isBlack: Bool)] = []
+    var record: [(own: UInt64, opponent: UInt64, isBlack: Bool, estimate: Int)] = []
     var strays: [TrainingPosition] = []
     var blackScore: Int?
     var ply = 0
@@ -64,11 +67,11 @@ package final class SelfPlay {
       if ply < randomPlies {
         square = pick(moves)
       } else {
-        record.append((game.own, game.opponent, game.isBlack))
         if settings.strayInterval > 0, random.below(settings.strayInterval) == 0 {
           stray(from: game, into: &strays)
         }
         let (best, value) = think(game)
+        record.append((game.own, game.opponent, game.isBlack, value))
         if game.empties <= settings.solvedEmpties, blackScore == nil {
           blackScore = game.isBlack ? value : -value
         }
@@ -79,9 +82,12 @@ package final class SelfPlay {
     }
     let final = LastSquares.final(game.own, game.opponent)
     let score = blackScore ?? (game.isBlack ? final : -final)
+    // Without an evaluation only the score says something.
+    let hasEstimates = settings.depth > 0
     return record.map {
       TrainingPosition(
-        own: $0.own, opponent: $0.opponent, score: Int8($0.isBlack ? score : -score))
+        own: $0.own, opponent: $0.opponent, score: Int8($0.isBlack ? score : -score),
+        estimate: hasEstimates ? Int8($0.estimate) : nil)
     } + strays
   }
 

@@ -21,6 +21,8 @@ package struct WeightsFit {
   package var rounds = 200
   /// How many positions a weight is pulled towards zero by.
   package var prior: Float = 20
+  /// How much the estimates of searches count beside the scores that games led to, from 0 to 1.
+  package var estimateShare: Float = 0
 
   /// Creates a fit with the usual settings.
   package init() {}
@@ -66,7 +68,9 @@ package struct WeightsFit {
           indices[i * lanes + lane] = classes[offsets[lane] + Int(raw[lane])]
         }
       }
-      targets[i] = Float(position.score)
+      targets[i] =
+        Float(position.score)
+        + estimateShare * (Float(position.estimate) - Float(position.score))
       empties[i] = position.empties
     }
 
@@ -86,6 +90,7 @@ package struct WeightsFit {
     var report = FitReport(
       phase: phase, positions: count, trainingError: 0, testError: .infinity, weights: used.count)
     var worse = 0
+    var markedError = Double.infinity
     for round in 0..<rounds where count > 0 {
       gradient.initialize(repeating: 0, count: size)
       var biasGradient = [Float](repeating: 0, count: 64)
@@ -115,6 +120,11 @@ package struct WeightsFit {
         // The momentum swings at first; a long rise is the end.
         worse += 1
         if worse >= 40 { break }
+      }
+      // So is a standstill.
+      if round % 20 == 19 {
+        if report.testError > markedError * 0.9995 { break }
+        markedError = report.testError
       }
       // Each error is spread over all shapes, so a step is one part in as many.
       let momentum: Float = round < 5 ? 0.5 : 0.9
