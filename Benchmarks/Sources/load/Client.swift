@@ -47,7 +47,7 @@ func connectedSocket(port: UInt16) throws -> Int32 {
 /// A connection that is kept and used for one request after the other.
 final class Client {
   private let port: UInt16
-  private var descriptor: Int32
+  let descriptor: Int32
   private var buffer: [UInt8] = []
   private var chunk = [UInt8](repeating: 0, count: 16_384)
 
@@ -87,6 +87,17 @@ final class Client {
   func ask(
     _ method: String, _ path: String, body: String = "", cookie: String? = nil, key: String? = nil
   ) throws -> Answer {
+    try send(method, path, body: body, cookie: cookie, key: key)
+    while true {
+      if let answer = takeAnswer() { return answer }
+      try fill()
+    }
+  }
+
+  /// Sends a request; its answer is awaited with ``fill()`` and ``takeAnswer()``.
+  func send(
+    _ method: String, _ path: String, body: String = "", cookie: String? = nil, key: String? = nil
+  ) throws {
     var head = "\(method) \(path) HTTP/1.1\r\nHost: localhost:\(port)\r\n"
     if let cookie { head += "Cookie: \(cookie)\r\n" }
     if let key { head += "Idempotency-Key: \(key)\r\n" }
@@ -94,34 +105,37 @@ final class Client {
       head += "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n"
     }
     try write(Array((head + "\r\n" + body).utf8))
-    return try read()
   }
 
   private func write(_ bytes: [UInt8]) throws {
     var sent = 0
     while sent < bytes.count {
       let count = bytes.withUnsafeBytes {
-        send(descriptor, $0.baseAddress! + sent, bytes.count - sent, Int32(MSG_NOSIGNAL))
+        Client.send(descriptor, $0, from: sent)
       }
       guard count > 0 else { throw LoadFailure(description: "sending failed: errno \(errno)") }
       sent += count
     }
   }
 
-  private func fill() throws {
+  private static func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, from: Int) -> Int {
+    #if canImport(Glibc)
+      Glibc.send(descriptor, bytes.baseAddress! + from, bytes.count - from, Int32(MSG_NOSIGNAL))
+    #else
+      Darwin.send(descriptor, bytes.baseAddress! + from, bytes.count - from, 0)
+    #endif
+  }
+
+  /// Waits for bytes and takes them in.
+  func fill() throws {
     let count = chunk.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
     guard count > 0 else { throw LoadFailure(description: "the connection was closed") }
     buffer += chunk[..<count]
   }
 
-  private func read() throws -> Answer {
-    var end: Int?
-    while true {
-      end = Client.headEnd(buffer)
-      if end != nil { break }
-      try fill()
-    }
-    let headEnd = end ?? 0
+  /// Takes out the answer that has come, or returns `nil` if some of it is still missing.
+  func takeAnswer() -> Answer? {
+    guard let headEnd = Client.headEnd(buffer) else { return nil }
     // Bytes and not texts: what the client itself costs counts as the server's time.
     let head = buffer[..<headEnd]
     let status = Client.number(buffer[9..<min(12, headEnd)])
@@ -129,7 +143,7 @@ final class Client {
     let cookie = Client.field("set-cookie", of: head).map {
       String(decoding: $0.prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self)
     }
-    while buffer.count < headEnd + 4 + length { try fill() }
+    guard buffer.count >= headEnd + 4 + length else { return nil }
     let body = String(decoding: buffer[(headEnd + 4)..<(headEnd + 4 + length)], as: UTF8.self)
     buffer.removeFirst(headEnd + 4 + length)
     return Answer(status: status, cookie: cookie, body: body)
@@ -205,14 +219,30 @@ final class Table {
 
   /// Takes the next turn.
   func turn() throws {
-    let answer = try client.ask(
+    try beginTurn()
+    while try !proceed() {}
+  }
+
+  /// The socket on which the answer comes.
+  var descriptor: Int32 { client.descriptor }
+
+  /// Sends the next turn.
+  func beginTurn() throws {
+    try client.send(
       "POST", "/v1/matches/\(match)/moves",
       body: "{\"move\":\"write \\\"x\\\"\",\"version\":\(version)}", cookie: cookies[turns % 2],
       key: "\(name)-\(turns)")
+  }
+
+  /// Waits for something of the answer; returns whether that was all of it.
+  func proceed() throws -> Bool {
+    try client.fill()
+    guard let answer = client.takeAnswer() else { return false }
     guard answer.status == 200, let text = answer.field("version"), let number = Int(text) else {
       throw LoadFailure(description: "a turn was refused: \(answer.status) \(answer.body)")
     }
     version = number
     turns += 1
+    return true
   }
 }

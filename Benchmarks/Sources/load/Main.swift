@@ -4,72 +4,42 @@
   import Darwin
 #endif
 
-/// Durations of turns, gathered by many threads.
-final class Durations: @unchecked Sendable {
-  // Each thread writes its own entry and nobody reads before all have ended.
-  private let entries: UnsafeMutablePointer<[Double]>
-  private let failures: UnsafeMutablePointer<String?>
-  let count: Int
-
-  init(_ count: Int) {
-    self.count = count
-    entries = .allocate(capacity: count)
-    entries.initialize(repeating: [], count: count)
-    failures = .allocate(capacity: count)
-    failures.initialize(repeating: nil, count: count)
-  }
-
-  func set(_ index: Int, _ values: [Double]) { entries[index] = values }
-  func fail(_ index: Int, _ reason: String) { failures[index] = reason }
-  var all: [Double] { (0..<count).flatMap { entries[$0] }.sorted() }
-  var firstFailure: String? { (0..<count).lazy.compactMap { self.failures[$0] }.first }
-}
-
-/// A body that runs on a thread.
-final class Job: @unchecked Sendable {
-  let body: () -> Void
-  init(_ body: @escaping () -> Void) { self.body = body }
-}
-
-func startThread(_ body: @escaping () -> Void) -> pthread_t {
-  var thread = pthread_t()
-  let job = Unmanaged.passRetained(Job(body)).toOpaque()
-  pthread_create(
-    &thread, nil,
-    { pointer in
-      if let pointer { Unmanaged<Job>.fromOpaque(pointer).takeRetainedValue().body() }
-      return nil
-    }, job)
-  return thread
-}
-
 /// Lets `clients` tables play for some seconds, and prints turns and their durations.
+///
+/// One thread plays for all of them: hundreds would cost the two processors that they share with the server more than
+/// the turns do.
 func measureTurns(port: UInt16, clients: Int, seconds: Double) throws {
-  let durations = Durations(clients)
   var tables: [Table] = []
   for number in 0..<clients { tables.append(try Table(port: port, name: "t\(number)")) }
+  var polled = tables.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
+  var begun = [UInt64](repeating: 0, count: clients)
+  var durations: [Double] = []
   let start = monotonicNanoseconds()
   let end = start + UInt64(seconds * 1e9)
-  let threads = tables.enumerated().map { index, table in
-    startThread {
-      var own: [Double] = []
-      do {
-        while true {
-          let begin = monotonicNanoseconds()
-          if begin >= end { break }
-          try table.turn()
-          own.append(Double(monotonicNanoseconds() &- begin) / 1e6)
-        }
-      } catch {
-        durations.fail(index, "\(error)")
+  for (index, table) in tables.enumerated() {
+    begun[index] = monotonicNanoseconds()
+    try table.beginTurn()
+  }
+  var playing = clients
+  while playing > 0 {
+    guard poll(&polled, nfds_t(clients), 10_000) > 0 else {
+      throw LoadFailure(description: "nothing was answered for ten seconds")
+    }
+    for index in polled.indices where polled[index].revents != 0 {
+      guard try tables[index].proceed() else { continue }
+      let now = monotonicNanoseconds()
+      durations.append(Double(now &- begun[index]) / 1e6)
+      guard now < end else {
+        polled[index].fd = -1
+        playing -= 1
+        continue
       }
-      durations.set(index, own)
+      begun[index] = now
+      try tables[index].beginTurn()
     }
   }
-  for thread in threads { pthread_join(thread, nil) }
-  if let failure = durations.firstFailure { throw LoadFailure(description: failure) }
   let elapsed = Double(monotonicNanoseconds() &- start) / 1e9
-  let all = durations.all
+  let all = durations.sorted()
   print(
     "{\"turns\":\(all.count),\"seconds\":\(elapsed),\"rate\":\(Double(all.count) / elapsed),"
       + "\"p50\":\(percentile(all, 0.5)),\"p99\":\(percentile(all, 0.99)),\"max\":\(all.last ?? 0)}"
