@@ -178,7 +178,7 @@ let package = Package(
       name: "BatonToolTests",
       dependencies: [
         "BatonTool", "Hosting", "SQLiteStore", "Games", "Reversi", "Opponents", "ReversiEngine",
-        "ReversiWeights",
+        "ReversiWeights", "GameBoards",
       ],
       exclude: ["Snapshots"]),
   ]

@@ -15,15 +15,30 @@ step() {
 step "formatting"
 "$swift" format lint --strict -rp Package.swift Sources Tests Fuzz/Package.swift Fuzz/Sources
 
-step "release build with tests, warnings as errors"
-"$swift" build -c release --build-tests --explicit-target-dependency-import-check error
+# The two builds know nothing of each other, and each leaves a core idle now and then.
+web_log=$(mktemp)
+trap 'rm -f "$web_log"' EXIT
+(
+  # The bridges use all of the core but matches and stories, which no page loads yet.
+  scripts/wasm.sh --target Matches
+  scripts/wasm.sh --target Story
+  scripts/build-web.sh
+  scripts/page-weight.sh
+) >"$web_log" 2>&1 &
+web=$!
 
-step "WebAssembly: the core as Embedded Swift"
-# The bridge uses all of the core but matches and stories, which no page loads yet.
-scripts/wasm.sh --target Matches
-scripts/wasm.sh --target Story
-scripts/build-web.sh
-scripts/page-weight.sh
+step "release build with tests, warnings as errors"
+"$swift" build -c release --build-tests --explicit-target-dependency-import-check error || {
+  kill "$web" 2>/dev/null || true
+  exit 1
+}
+
+step "WebAssembly: the core as Embedded Swift, built meanwhile"
+wait "$web" || {
+  cat "$web_log"
+  exit 1
+}
+cat "$web_log"
 
 step "linkage: the core without Foundation"
 scripts/linkage.sh

@@ -2,6 +2,7 @@ internal import GameBoards
 internal import Games
 internal import Reversi
 internal import ReversiEngine
+internal import ReversiWeights
 
 extension PlaySession {
   /// Takes in a line that was typed: a square, or a word with what belongs to it.
@@ -28,7 +29,7 @@ extension PlaySession {
     case .save: save(rest, replacing: false)
     case .replace: save(rest, replacing: true)
     case .open: open(rest)
-    case .moves, .undo, .new, .transcript, .help, .quit:
+    case .moves, .hint, .undo, .new, .transcript, .help, .quit:
       guard rest.isEmpty else {
         say("'\(word.rawValue)' takes nothing after it")
         return
@@ -42,6 +43,7 @@ extension PlaySession {
     case .moves:
       let position = screen.position
       say(position.isOver ? "The game is over" : legalMovesLine(position))
+    case .hint: sayHint()
     case .undo:
       guard screen.canTakeBack else {
         say("There is no move of yours to take back")
@@ -56,6 +58,21 @@ extension PlaySession {
     case .quit: isLeaving = true
     case .level, .save, .replace, .open: break
     }
+  }
+
+  /// Tells what the engine thinks of each move; it takes some tenths of a second.
+  private mutating func sayHint() {
+    let position = screen.position
+    guard !position.isOver else {
+      say("The game is over")
+      return
+    }
+    let report = ReversiSearch(weights: .shipped, memory: 16 << 20).run(
+      position, goal: position.emptyCount <= 16 ? .score : .depth(12), lines: 64)
+    if let verdict = ReversiWords.verdict(of: report) { say(verdict) }
+    say(
+      report.lines.map { "\($0.move.text) \(ReversiWords.signed($0.value))" }
+        .joined(separator: "  "))
   }
 
   private mutating func say(_ text: String) { messages.append(text) }

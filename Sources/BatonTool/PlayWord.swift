@@ -1,6 +1,6 @@
 /// What can be typed while playing, apart from squares.
 enum PlayWord: String, CaseIterable {
-  case moves, undo, new, level, save
+  case moves, hint, undo, new, level, save
   case replace = "save!"
   case open, transcript, help, quit
 
@@ -8,6 +8,7 @@ enum PlayWord: String, CaseIterable {
   private var meaning: (parameter: String, text: String) {
     switch self {
     case .moves: ("", "list the legal moves")
+    case .hint: ("", "tell what each move is worth, in discs at the end of the game")
     case .undo: ("", "take back your last move and what followed it")
     case .new: ("", "begin a new game")
     case .level: (" N", "set the level; without N, list the levels")

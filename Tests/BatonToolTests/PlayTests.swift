@@ -1,9 +1,11 @@
 import BatonTool
 import Foundation
+import GameBoards
 import Games
 import Opponents
 import Reversi
 import ReversiEngine
+import ReversiWeights
 import Testing
 
 @Suite("baton play")
@@ -181,6 +183,26 @@ struct PlayTests {
     }
     let first = await game()
     #expect(first == (await game()))
+  }
+
+  @Test("A hint tells what each move is worth, as the solver does")
+  func hint() async throws {
+    let first = await tool(["play", "reversi", "--both"], lines: ["hint"])
+    #expect(first.output.contains("12 moves ahead"))
+    for square in ["d3", "c4", "f5", "e6"] { #expect(first.output.contains("\(square) ")) }
+    var chance = Chance(seed: 4)
+    var record = Record(start: ReversiPosition.start)
+    while let seat = record.position.seatsToAct.first, record.position.emptyCount > 10 {
+      let moves = record.position.legalMoves(for: seat)
+      try record.play(moves[chance.below(moves.count)], by: seat)
+    }
+    let late = await tool(
+      ["play", "reversi", "--both", "--game", Transcript(record).text], lines: ["hint"])
+    let solved = ReversiSearch(weights: .shipped, memory: 1 << 20).run(
+      record.position, goal: .score)
+    let best = try #require(solved.best)
+    #expect(late.output.contains(", exact"))
+    #expect(late.output.contains("\(best.text) \(ReversiWords.signed(solved.value))"))
   }
 
   @Test("A new level holds from the next move on")
