@@ -2,8 +2,6 @@ internal import Games
 internal import Hosting
 internal import Reversi
 internal import ReversiEngine
-internal import ReversiThreads
-internal import ReversiWeights
 
 extension CommandSpecification {
   static let book = CommandSpecification(
@@ -160,13 +158,17 @@ private func grow(
   defer { signals.cancel() }
   let time = io.time
   let grower = BookGrower(
-    book: book, depth: arguments.integer("depth") ?? 16, solve: arguments.integer("solve") ?? 20,
-    size: EngineSize(arguments), now: { time.monotonicNanoseconds },
+    book: book,
+    effort: Effort(
+      depth: arguments.integer("depth") ?? 16, solve: arguments.integer("solve") ?? 20),
+    engine: Engine(EngineSize(arguments), now: { time.monotonicNanoseconds }),
+    now: { time.monotonicNanoseconds },
     shouldStop: { wasInterrupted.withLock { $0 } || io.outputFailure != nil })
   let failure = await onOwnThread { () -> ToolFailure? in
     do throws(ToolFailure) {
       try grower.grow(
-        along: line, positions: arguments.integer("positions"),
+        along: line.map { ($0.positions, $0.moves.map { $0.move }) },
+        positions: arguments.integer("positions"),
         nanoseconds: arguments.seconds("time").map { UInt64($0 * 1e9) },
         save: { book throws(ToolFailure) in try BookFile.write(book, to: file) },
         tell: { text in if io.terminal.errorIsTerminal { io.writeError(text) } })
@@ -187,22 +189,18 @@ private func grow(
 final class BookGrower: @unchecked Sendable {
   // Used by one thread at a time: the command waits for the one that grows.
   private(set) var book: ReversiBook
-  private let depth: Int
-  private let solve: Int
-  private let size: EngineSize
+  private let effort: Effort
+  private let engine: Engine
   private let now: () -> UInt64
   private let shouldStop: () -> Bool
-  private lazy var team = ReversiTeam(
-    weights: .shipped, memory: size.megabytes << 20, threads: size.threads)
 
   init(
-    book: ReversiBook, depth: Int, solve: Int, size: EngineSize, now: @escaping () -> UInt64,
+    book: ReversiBook, effort: Effort, engine: Engine, now: @escaping () -> UInt64,
     shouldStop: @escaping () -> Bool
   ) {
     self.book = book
-    self.depth = depth
-    self.solve = solve
-    self.size = size
+    self.effort = effort
+    self.engine = engine
     self.now = now
     self.shouldStop = shouldStop
   }
@@ -212,10 +210,8 @@ final class BookGrower: @unchecked Sendable {
   /// - Returns: whether the search came to its end.
   @discardableResult
   func add(_ position: ReversiPosition, margin: Int) -> Bool {
-    let report = team.run(
-      position, goal: position.emptyCount <= solve ? .score : .depth(depth), margin: margin,
-      shouldStop: shouldStop)
-    guard !shouldStop() else { return false }
+    let report = engine.explore(position, effort, margin: margin, shouldStop: shouldStop)
+    guard let report else { return false }
     book.learn(report, of: position)
     return true
   }
@@ -224,14 +220,15 @@ final class BookGrower: @unchecked Sendable {
   ///
   /// - Returns: whether all searches came to their ends.
   @discardableResult
-  func add(_ record: Record<ReversiPosition>, plies: Int) -> Bool {
-    guard record.positions.first == .start else { return true }
-    for (index, position) in record.positions.enumerated().prefix(plies + 1) {
+  func add(_ positions: [ReversiPosition], _ moves: [ReversiMove], plies: Int) -> Bool {
+    guard positions.first == .start else { return true }
+    for (index, position) in positions.enumerated().prefix(plies + 1) {
       if position.isOver { return true }
+      // A pass is no step of the book: the move before it leads to the position behind it.
       if position.mustPass { continue }
-      if index > 0, case .place = record.moves[index - 1].move {
+      if let last = moves[..<index].lastIndex(where: { $0 != .pass }) {
         // The value is that of the search that follows.
-        _ = book.note(record.moves[index - 1].move, value: 0, in: record.positions[index - 1])
+        _ = book.note(moves[last], value: 0, in: positions[last])
       }
       if book.value(of: position) == nil, !add(position, margin: ReversiBook.usualMargin) {
         return false
@@ -242,14 +239,15 @@ final class BookGrower: @unchecked Sendable {
 
   /// Grows until one of the limits is reached or it is told to stop.
   func grow(
-    along line: Record<ReversiPosition>?, positions: Int?, nanoseconds: UInt64?,
+    along line: (positions: [ReversiPosition], moves: [ReversiMove])?, positions: Int?,
+    nanoseconds: UInt64?,
     save: (ReversiBook) throws(ToolFailure) -> Void, tell: (String) -> Void
   ) throws(ToolFailure) {
     let begin = now()
     let before = book.count
     var written = begin
     var told = begin
-    if let line { add(line, plies: 60) }
+    if let line { add(line.positions, line.moves, plies: 60) }
     while !shouldStop() {
       let time = now()
       if let positions, book.count >= positions { break }

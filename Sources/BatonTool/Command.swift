@@ -44,8 +44,8 @@ enum Command: String, CaseIterable, Sendable {
     case .bench: try await runBench(arguments, io: io)
     case .train: try await runTrain(arguments, io: io)
     case .book: try await runBook(arguments, io: io)
-    case .nboard: await runNBoard(arguments, io: io)
-    case .gtp: await runGTP(arguments, io: io)
+    case .nboard: try await runNBoard(arguments, io: io)
+    case .gtp: try await runGTP(arguments, io: io)
     case .match: try await runMatch(arguments, io: io)
     case .serve:
       try await runServe(Settings(arguments, environment: environment), arguments, io: io)

@@ -318,15 +318,7 @@ private struct TrainingFiles: Sendable {
   func weights(of generation: Int) throws(ToolFailure) -> PatternWeights? {
     let path = weightsPath(generation)
     guard let data = FileManager.default.contents(atPath: path) else { return nil }
-    do throws(WeightsError) {
-      let bytes = [UInt8](data)
-      let raw = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
-      defer { raw.deallocate() }
-      raw.copyBytes(from: bytes)
-      return try PatternWeights(decoding: UnsafeRawBufferPointer(raw))
-    } catch {
-      throw ToolFailure(code: ExitCode.data, message: "\(path): \(error.reason)")
-    }
+    return try WeightsFile.decoded([UInt8](data), path)
   }
 
   func save(_ weights: PatternWeights, of generation: Int) throws(ToolFailure) {

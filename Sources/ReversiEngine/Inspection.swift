@@ -1,3 +1,5 @@
+package import Reversi
+
 /// The engine's inner parts, one call at a time, for whoever checks them.
 ///
 /// The parts themselves stay internal: their callers are then all in one module, which the optimiser needs to know.
@@ -108,5 +110,26 @@ package enum Inspection {
     // Another position is not there.
     if table.find(2, 1) != nil { return nil }
     return table.find(1, 2).map { ($0.lower, $0.upper, $0.depth, $0.best) }
+  }
+
+  /// The image of a bitboard under one of the eight symmetries.
+  package static func image(_ board: UInt64, _ symmetry: Int) -> UInt64 {
+    Symmetry.image(board, symmetry)
+  }
+
+  /// The image of a square, and the symmetry that leads back.
+  package static func image(square: Int, _ symmetry: Int) -> (square: Int, inverse: Int) {
+    (Symmetry.image(square: square, symmetry), Symmetry.inverse(symmetry))
+  }
+
+  /// The positions of a book, Black to move, with the values that the book has for them.
+  package static func positions(
+    of book: ReversiBook
+  ) -> [(position: ReversiPosition, value: Int, isMoveConnected: [Bool])] {
+    book.nodes.compactMap { node in
+      ReversiPosition(
+        black: node.position.own, white: node.position.opponent, sideToMove: .black
+      ).map { ($0, node.value, node.moves.map { $0.child != nil }) }
+    }
   }
 }

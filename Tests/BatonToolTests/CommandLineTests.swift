@@ -123,6 +123,7 @@ struct CommandLineTests {
     ("help-config", ["config", "--help"]), ("help-admin", ["admin", "--help"]),
     ("help-help", ["help", "--help"]), ("help-nboard", ["nboard", "--help"]),
     ("help-gtp", ["gtp", "--help"]), ("help-match", ["match", "--help"]),
+    ("help-book", ["book", "--help"]),
   ]
 
   @Test("The help is what was reviewed, in ASCII and 80 columns", arguments: helps)

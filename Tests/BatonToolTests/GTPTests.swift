@@ -7,7 +7,8 @@ import Testing
 struct GTPTests {
   private func answers(_ lines: [String], _ options: [String] = []) async -> [String] {
     let result = await tool(
-      ["gtp", "--memory", "1", "--depth", "1", "--solve", "2"] + options, lines: lines)
+      ["gtp", "--book", "none", "--memory", "1", "--depth", "1", "--solve", "2"] + options,
+      lines: lines)
     #expect(result.code == 0)
     #expect(result.output.hasSuffix("\n\n"))
     return result.output.dropLast(2).split(separator: "\n\n").map(String.init)
@@ -162,7 +163,7 @@ struct GTPTests {
   @Test("A clock ends a deep search", arguments: ["time_settings 0 1 1", "time_settings 1 0 0"])
   func clock(settings: String) async throws {
     let lines = await dialogue(
-      ["gtp", "--memory", "1", "--depth", "60"],
+      ["gtp", "--book", "none", "--memory", "1", "--depth", "60"],
       """
       > \(settings)
       < =
@@ -176,7 +177,8 @@ struct GTPTests {
     "Time and positions limit a search",
     arguments: [["--time", "0.05"], ["--nodes", "20000"], ["--time", "0.05", "--threads", "2"]])
   func limits(options: [String]) async throws {
-    let lines = await dialogue(["gtp", "--memory", "1"] + options, "> genmove b\n< = ")
+    let lines = await dialogue(
+      ["gtp", "--book", "none", "--memory", "1"] + options, "> genmove b\n< = ")
     #expect(["= D3", "= C4", "= F5", "= E6"].contains(lines[0]))
   }
 }

@@ -19,7 +19,7 @@ struct NBoardTests {
   @Test("A session in version 2 goes as the protocol says")
   func session() async throws {
     let lines = await dialogue(
-      ["nboard", "--memory", "1"],
+      ["nboard", "--book", "none", "--memory", "1"],
       """
       > nboard 2
       < set myname Baton
@@ -45,7 +45,7 @@ struct NBoardTests {
   @Test("In version 1 a move has no word before it")
   func versionOne() async throws {
     let lines = await dialogue(
-      ["nboard", "--memory", "1", "--depth", "1"],
+      ["nboard", "--book", "none", "--memory", "1", "--depth", "1"],
       """
       > nboard 1
       > set game \(ggf(.start))
@@ -61,7 +61,7 @@ struct NBoardTests {
   func forcedPass(writesPass: Bool) async throws {
     let game = try ggf(passingGame)
     let lines = await dialogue(
-      ["nboard", "--memory", "1", "--depth", "1"],
+      ["nboard", "--book", "none", "--memory", "1", "--depth", "1"],
       """
       > nboard 2
       > set game \(game)
@@ -84,7 +84,7 @@ struct NBoardTests {
   @Test("The white moves after the pass are the three there are")
   func afterPass() async throws {
     let lines = await dialogue(
-      ["nboard", "--memory", "1", "--depth", "1"],
+      ["nboard", "--book", "none", "--memory", "1", "--depth", "1"],
       """
       > nboard 2
       > set game \(try ggf(passingGame))
@@ -99,7 +99,7 @@ struct NBoardTests {
   @Test("A game with its passes left out is the same game")
   func passesLeftOut() async throws {
     let lines = await dialogue(
-      ["nboard", "--memory", "1", "--depth", "1", "--solve", "8"],
+      ["nboard", "--book", "none", "--memory", "1", "--depth", "1", "--solve", "8"],
       """
       > nboard 2
       > set game \(try ggf(lostGame, writesPasses: false))
@@ -113,7 +113,7 @@ struct NBoardTests {
   @Test("The analysis of a lost game is -64 for Black in the whole solved tail")
   func analysis() async throws {
     let lines = await dialogue(
-      ["nboard", "--memory", "1", "--depth", "1", "--solve", "10"],
+      ["nboard", "--book", "none", "--memory", "1", "--depth", "1", "--solve", "10"],
       """
       > nboard 2
       > set game \(try ggf(lostGame))
@@ -134,7 +134,7 @@ struct NBoardTests {
   func exact(seed: UInt64) async throws {
     let position = ending(empties: 7, seed: seed * 100)
     let lines = await dialogue(
-      ["nboard", "--memory", "1", "--depth", "4", "--solve", "8"],
+      ["nboard", "--book", "none", "--memory", "1", "--depth", "4", "--solve", "8"],
       """
       > nboard 2
       > set game \(ggf(position))
@@ -167,7 +167,7 @@ struct NBoardTests {
     ])
   func malformed(line: String) async throws {
     let lines = await dialogue(
-      ["nboard", "--memory", "1", "--depth", "1"],
+      ["nboard", "--book", "none", "--memory", "1", "--depth", "1"],
       """
       > nboard 2
       > set game \(try ggf("F5"))
@@ -184,7 +184,7 @@ struct NBoardTests {
   @Test("A finished game has no hint and no move, and is not the end")
   func finished() async throws {
     let lines = await dialogue(
-      ["nboard", "--memory", "1"],
+      ["nboard", "--book", "none", "--memory", "1"],
       """
       > nboard 2
       > set game \(try ggf(drawnGame))
@@ -204,7 +204,7 @@ struct NBoardTests {
     "The end of the input ends it, and what was asked before is answered", arguments: ["", "quit"])
   func endOfInput(last: String) async throws {
     let result = await tool(
-      ["nboard", "--memory", "1"],
+      ["nboard", "--book", "none", "--memory", "1"],
       lines: ["nboard 2", "set depth 2", "set game \(ggf(.start))", "go", last])
     #expect(result.code == 0)
     let moves = try answers(result.output.split(separator: "\n").map(String.init))
@@ -214,7 +214,7 @@ struct NBoardTests {
   @Test("A ping ends a deep search, whose answer comes before the pong")
   func fence() async throws {
     let lines = await dialogue(
-      ["nboard", "--memory", "1"],
+      ["nboard", "--book", "none", "--memory", "1"],
       """
       > nboard 2
       > set depth 60
@@ -239,7 +239,7 @@ struct NBoardTests {
   @Test("A deep search that another game replaces has no answer")
   func replaced() async throws {
     let lines = await dialogue(
-      ["nboard", "--memory", "1"],
+      ["nboard", "--book", "none", "--memory", "1"],
       """
       > nboard 2
       > set depth 60
@@ -277,7 +277,7 @@ struct NBoardTests {
       if number.isMultiple(of: 2) { script += "< pong \(number)\n" }
     }
     script += "< pong \(positions.count - 1)\n"
-    let lines = await dialogue(["nboard", "--memory", "1"], script)
+    let lines = await dialogue(["nboard", "--book", "none", "--memory", "1"], script)
     var number = 0
     var count = 0
     for line in lines {
@@ -298,7 +298,7 @@ struct NBoardTests {
   @Test("A clock ends a deep search")
   func clock() async throws {
     let lines = await dialogue(
-      ["nboard", "--memory", "1"],
+      ["nboard", "--book", "none", "--memory", "1"],
       """
       > nboard 2
       > set depth 60

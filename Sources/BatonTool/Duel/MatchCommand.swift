@@ -56,6 +56,11 @@ extension CommandSpecification {
         solve:N       the exact score with N empty squares or fewer
         memory:MB     the memory of our engine in MiB, usually 64
         threads:N     how many threads of our engine search together, usually 1
+        book:on       our engine with the opening book in the program; book:FILE with
+                      another one; usually off
+        variety:N     moves of the book that give away up to N discs
+        ponder:on     our engine thinks also while the other player does
+        weights:FILE  our engine with these weights of 'baton train'
         nboard:COMMAND ARGUMENTS...   a program that speaks NBoard; before it may
                       stand depth:N (usually \(Engine.usualDepth)), or time:SECONDS: then it is
                       asked for a hint, which is ended when the time is over, or
@@ -115,6 +120,14 @@ func runMatch(_ arguments: ParsedArguments, io: some ToolIO) async throws -> Int
   rules.solve = arguments.integer("solve")
   rules.seed = arguments.integer("seed").map { UInt64($0) } ?? 0
   if let limit = arguments.seconds("limit") { rules.limit = UInt64(limit * 1_000_000_000) }
+  for player in [first, second] {
+    if let name = player.book, rules.books[name] == nil {
+      rules.books[name] = try BookFile.named(name)
+    }
+    if let path = player.weights, rules.weights[path] == nil {
+      rules.weights[path] = try WeightsFile.read(path)
+    }
+  }
   let wasInterrupted = Lock(false)
   let signals = StopSignals { _ in
     wasInterrupted.withLock { $0 = true }

@@ -2,6 +2,7 @@ internal import Games
 internal import Opponents
 internal import Reversi
 internal import ReversiEngine
+internal import ReversiWeights
 
 /// Why a player cannot go on.
 struct PlayerFailure: Error, Hashable, Sendable {
@@ -62,6 +63,10 @@ struct MatchRules: Sendable {
   var solve: Int?
   /// Where our levels' chance comes from.
   var seed: UInt64 = 0
+  /// The books of our engines by their names.
+  var books: [String: ReversiBook] = [:]
+  /// The weights of our engines by their files.
+  var weights: [String: PatternWeights] = [:]
   /// The clock.
   let now: @Sendable () -> UInt64
   /// Whether the match has been told to stop.
@@ -85,13 +90,20 @@ final class OwnPlayer: MatchPlayer {
   private let engine: Engine
   private let effort: Effort
   private let rules: MatchRules
+  private let ponders: Bool
+  private let openings: ReversiBook?
+  private let variety: Int
+  private var book: EngineBook?
   private var number: Int?
 
   init(_ specification: PlayerSpecification, _ rules: MatchRules) {
     engine = Engine(
       EngineSize(
         megabytes: specification.megabytes ?? 64, threads: specification.threads ?? 1),
-      now: rules.now)
+      weights: specification.weights.flatMap { rules.weights[$0] } ?? .shipped, now: rules.now)
+    ponders = specification.ponders
+    openings = specification.book.flatMap { rules.books[$0] }
+    variety = specification.variety ?? 0
     let usual = specification.depth.map { Effort.usualSolve(depth: $0) } ?? 0
     effort = Effort(
       depth: specification.depth, nanoseconds: specification.nanoseconds,
@@ -101,20 +113,34 @@ final class OwnPlayer: MatchPlayer {
 
   func prepare(_ situation: MatchSituation) {
     // Games do not depend on those before, so they can be played in any order.
-    if number != situation.number { engine.forget() }
+    if number != situation.number {
+      engine.forget()
+      book = openings.map {
+        EngineBook(
+          $0, variety: variety,
+          chance: Chance(seed: rules.seed, move: situation.number))
+      }
+    }
     number = situation.number
+    engine.stopPondering()
   }
 
   func choose(_ situation: MatchSituation) throws(PlayerFailure) -> ReversiMove {
     let position = situation.game.position
-    let best = engine.think(position, effort, shouldStop: rules.shouldStop).report.best
+    let best =
+      book?.choose(in: position)?.move
+      ?? engine.think(position, effort, shouldStop: rules.shouldStop).report.best
     if rules.shouldStop() { throw .stopped }
     guard let best else { throw PlayerFailure("found no move") }
+    if ponders {
+      var next = situation.game
+      if (try? next.play(best)) != nil, !next.position.mustPass { engine.ponder(next.position) }
+    }
     return best
   }
 
-  func abandon() {}
-  func close() {}
+  func abandon() { engine.stopPondering() }
+  func close() { engine.stopPondering() }
 }
 
 /// Our opponent of a level.

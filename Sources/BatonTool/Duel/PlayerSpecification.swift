@@ -34,6 +34,14 @@ struct PlayerSpecification: Hashable, Sendable {
   private(set) var megabytes: Int?
   /// The threads of our engine.
   private(set) var threads: Int?
+  /// The opening book of our engine: a file, or `shipped`.
+  private(set) var book: String?
+  /// How many discs a move of the book may give away.
+  private(set) var variety: Int?
+  /// The file with the weights of our engine, if not those in the program.
+  private(set) var weights: String?
+  /// Whether our engine thinks while the other one does.
+  private(set) var ponders = false
 
   /// Reads a specification; `label` says in messages what it is for.
   init(_ text: String, label: String) throws(UsageError) {
@@ -73,6 +81,13 @@ struct PlayerSpecification: Hashable, Sendable {
     case "nodes": nodes = UInt64(try number(1...Int.max))
     case "solve": solve = try number(0...60)
     case "threads": threads = try number(1...256)
+    case "variety": variety = try number(0...10)
+    case "book": book = value == "off" ? nil : value == "on" ? "shipped" : value
+    case "weights": weights = value
+    case "ponder":
+      try ValueSpecification.choice(["on", "off"], kind: "word").check(
+        value, label: "\(label) \(name)")
+      ponders = value == "on"
     case "memory": megabytes = try number(1...65_536)
     case "level": kind = ReversiLevel(try number(ReversiLevel.numbers)).map { .level($0) } ?? .own
     case "time":
@@ -81,9 +96,15 @@ struct PlayerSpecification: Hashable, Sendable {
     default:
       throw UsageError(
         "unknown setting \(quoted(name)) for \(label)", near: name,
-        among: ["depth", "time", "nodes", "level", "solve", "memory", "threads", "nboard", "gtp"])
+        among: [
+          "depth", "time", "nodes", "level", "solve", "memory", "threads", "book", "variety",
+          "ponder", "weights", "nboard", "gtp",
+        ])
     }
   }
+
+  /// Whether there are settings that only our engine has.
+  private var hasExtras: Bool { book != nil || variety != nil || weights != nil || ponders }
 
   /// Refuses settings that the player could not follow.
   private func check(label: String) throws(UsageError) {
@@ -97,13 +118,15 @@ struct PlayerSpecification: Hashable, Sendable {
       }
     case .level:
       let isMore = depth != nil || nanoseconds != nil || nodes != nil || solve != nil
-      let isBig = megabytes != nil || threads != nil
+      let isBig = megabytes != nil || threads != nil || hasExtras
       try refuse("a level", isMore || isBig, "has no other settings")
     case .nboard, .gtp:
       try refuse("nodes", nodes != nil, "cannot be told to a program")
       try refuse("solve", solve != nil, "cannot be told to a program")
       try refuse("memory", megabytes != nil, "cannot be told to a program")
       try refuse("threads", threads != nil, "cannot be told to a program")
+      try refuse(
+        "book, variety, weights or ponder", hasExtras, "cannot be told to a program")
       guard case .gtp = kind else { return }
       try refuse("depth", depth != nil, "cannot be told by GTP; give it to the program itself")
       try refuse(

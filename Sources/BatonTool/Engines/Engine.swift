@@ -50,17 +50,47 @@ final class Engine {
   static let usualDepth = 12
 
   private let search: ReversiTeam
+  private let ponderer: ReversiPonder
   private let now: () -> UInt64
 
   /// Creates an engine with so much memory and so many threads, and a clock in nanoseconds.
-  init(_ size: EngineSize, now: @escaping () -> UInt64) {
+  init(
+    _ size: EngineSize, weights: PatternWeights = .shipped, now: @escaping () -> UInt64
+  ) {
     search = ReversiTeam(
-      weights: .shipped, memory: size.megabytes << 20, threads: size.threads)
+      weights: weights, memory: size.megabytes << 20, threads: size.threads)
+    ponderer = ReversiPonder(team: search)
     self.now = now
   }
 
   /// Forgets the games before.
-  func forget() { search.forget() }
+  func forget() {
+    ponderer.stop()
+    search.forget()
+  }
+
+  /// Thinks in the background about a position in which the opponent is to move, until the next search.
+  func ponder(_ position: ReversiPosition) { ponderer.start(position) }
+
+  /// Stops that.
+  func stopPondering() { ponderer.stop() }
+
+  /// Searches a position for a book: all moves within the margin get values.
+  ///
+  /// - Returns: `nil` if `shouldStop` ended the search.
+  func explore(
+    _ position: ReversiPosition, _ effort: Effort, margin: Int, shouldStop: @escaping () -> Bool
+  ) -> ReversiReport? {
+    ponderer.stop()
+    var isCut = false
+    let report = search.run(
+      position, goal: goal(position, effort), margin: margin,
+      shouldStop: {
+        if shouldStop() { isCut = true }
+        return isCut
+      })
+    return isCut ? nil : report
+  }
 
   /// Searches a position until the effort is spent or `shouldStop` says so.
   ///
@@ -71,6 +101,7 @@ final class Engine {
     shouldStop: @escaping () -> Bool = { false },
     progress: (ReversiReport) -> Bool = { _ in true }
   ) -> (report: ReversiReport, isCut: Bool) {
+    ponderer.stop()
     let now = now
     let deadline = effort.nanoseconds.map { now() &+ $0 }
     var looks: UInt64 = 0

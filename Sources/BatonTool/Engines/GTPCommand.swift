@@ -17,7 +17,7 @@ extension CommandSpecification {
       OptionSpecification(
         name: "nodes", placeholder: "N", value: .integer(1...Int.max),
         summary: "About how many positions to visit for a move."),
-      .solve, .threads, .memory,
+      .solve, .threads, .memory, .book, .variety, .bookSeed, .ponder,
     ],
     notes: "Commands of the protocol, version 2:\n"
       + wrapped(GTPSession.Word.allCases.map { $0.rawValue }.joined(separator: " "), width: 76)
@@ -29,7 +29,9 @@ extension CommandSpecification {
         """)
 }
 
-func runGTP(_ arguments: ParsedArguments, io: some ToolIO) async -> Int32 {
+func runGTP(_ arguments: ParsedArguments, io: some ToolIO) async throws -> Int32 {
+  let book = try EngineBook(arguments)
+  let ponders = arguments.has("ponder")
   io.exitOnInterrupt()
   let arrivals = Arrivals()
   let depth = arguments.integer("depth")
@@ -43,8 +45,8 @@ func runGTP(_ arguments: ParsedArguments, io: some ToolIO) async -> Int32 {
   await obeyLines(io: io, arrivals: arrivals, urgency: GTPSession.urgency) {
     let time = io.time
     let session = GTPSession(
-      effort: effort, keepsDepth: depth != nil, size: size, arrivals: arrivals,
-      now: { time.monotonicNanoseconds }, write: { io.write($0) },
+      effort: effort, keepsDepth: depth != nil, size: size, book: book, ponders: ponders,
+      arrivals: arrivals, now: { time.monotonicNanoseconds }, write: { io.write($0) },
       isAbandoned: { io.outputFailure != nil })
     return { session.obey($0) }
   }
@@ -94,6 +96,10 @@ final class GTPSession {
   /// Whether the next search is the first one of a game.
   private var hasNewGame = false
   private let size: EngineSize
+  private var book: EngineBook?
+  private let ponders: Bool
+  /// The position that the engine ponders on, if it does.
+  private var pondered: ReversiPosition?
   /// Made when it is first needed, so that the first answers do not wait for its memory.
   private lazy var engine = Engine(size, now: now)
 
@@ -103,10 +109,12 @@ final class GTPSession {
   }
 
   init(
-    effort: Effort, keepsDepth: Bool, size: EngineSize, arrivals: Arrivals,
-    now: @escaping () -> UInt64, write: @escaping (String) -> Void,
+    effort: Effort, keepsDepth: Bool, size: EngineSize, book: EngineBook?, ponders: Bool,
+    arrivals: Arrivals, now: @escaping () -> UInt64, write: @escaping (String) -> Void,
     isAbandoned: @escaping () -> Bool = { false }
   ) {
+    self.book = book
+    self.ponders = ponders
     self.effort = effort
     self.keepsDepth = keepsDepth
     self.arrivals = arrivals
@@ -150,6 +158,14 @@ final class GTPSession {
       write("=\(id)\(result.isEmpty ? "" : " \(result)")\n\n")
     } catch {
       write("?\(id) \(error.reason)\n\n")
+    }
+    // After the answer, so that nobody waits for it.
+    if let pondered, pondered != game.position {
+      engine.stopPondering()
+      self.pondered = nil
+    } else if word == .genmove, ponders, !game.position.mustPass, !game.position.isOver {
+      pondered = game.position
+      engine.ponder(game.position)
     }
     return word != .quit
   }
@@ -282,15 +298,13 @@ final class GTPSession {
       }
     }
     let begin = now()
-    let (arrivals, now, isAbandoned) = (arrivals, now, isAbandoned)
     var move = position.legalMoves(for: side.seat).first
     if position.legalMoves(for: side.seat).count > 1 {
-      if hasNewGame { engine.forget() }
-      hasNewGame = false
-      let (report, _) = engine.think(position, effort(of: side, position)) {
-        isAbandoned() || arrivals.isImpatient(with: begin, now: now())
+      if let known = book?.choose(in: position) {
+        move = known.move
+      } else {
+        move = think(about: position, side: side, since: begin)
       }
-      move = report.best
     }
     guard let move else { throw .illegalMove }
     if plays {
@@ -301,6 +315,18 @@ final class GTPSession {
     case .place(let square): return square.text.uppercased()
     case .pass: return "pass"
     }
+  }
+
+  private func think(
+    about position: ReversiPosition, side: Side, since begin: UInt64
+  ) -> ReversiMove? {
+    let (arrivals, now, isAbandoned) = (arrivals, now, isAbandoned)
+    if hasNewGame { engine.forget() }
+    hasNewGame = false
+    let (report, _) = engine.think(position, effort(of: side, position)) {
+      isAbandoned() || arrivals.isImpatient(with: begin, now: now())
+    }
+    return report.best
   }
 
   private func effort(of side: Side, _ position: ReversiPosition) -> Effort {

@@ -11,7 +11,7 @@ extension CommandSpecification {
         name: "depth", placeholder: "N", value: .integer(1...60),
         summary: "How many plies to look ahead until 'set depth' says another number (default "
           + "\(Engine.usualDepth))."),
-      .solve, .threads, .memory,
+      .solve, .threads, .memory, .book, .variety, .bookSeed, .ponder,
     ],
     notes: """
       Commands of the protocol, one a line:
@@ -23,10 +23,16 @@ extension CommandSpecification {
       another search ends a 'go' that is not done, which then has no answer. Every
       search may take a tenth of a second. A forced pass is PA. A line that is wrong
       is answered by 'status error: ...'.
+
+      'hint' and 'go' are answered from the book where it knows the position. 'learn'
+      takes the first \(NBoardSession.learntPlies) plies of the game into it, also into its file if there is
+      one, and 'set contempt' says what its drawn moves count as for Black.
       """)
 }
 
-func runNBoard(_ arguments: ParsedArguments, io: some ToolIO) async -> Int32 {
+func runNBoard(_ arguments: ParsedArguments, io: some ToolIO) async throws -> Int32 {
+  let book = try EngineBook(arguments)
+  let ponders = arguments.has("ponder")
   io.exitOnInterrupt()
   let arrivals = Arrivals()
   let depth = arguments.integer("depth") ?? Engine.usualDepth
@@ -35,7 +41,7 @@ func runNBoard(_ arguments: ParsedArguments, io: some ToolIO) async -> Int32 {
   await obeyLines(io: io, arrivals: arrivals, urgency: NBoardSession.urgency) {
     let time = io.time
     let session = NBoardSession(
-      depth: depth, solve: solve, size: size, arrivals: arrivals,
+      depth: depth, solve: solve, size: size, book: book, ponders: ponders, arrivals: arrivals,
       now: { time.monotonicNanoseconds }, write: { io.write($0) },
       isAbandoned: { io.outputFailure != nil })
     return { session.obey($0) }
@@ -55,13 +61,20 @@ final class NBoardSession {
   private let write: (String) -> Void
   private let isAbandoned: () -> Bool
   private let size: EngineSize
+  private var book: EngineBook?
+  private let ponders: Bool
+  /// Where the game may be while the engine ponders: before its move and after.
+  private var pondered: [ReversiPosition] = []
   /// Made when it is first needed, so that the first answers do not wait for its memory.
   private lazy var engine = Engine(size, now: now)
 
   init(
-    depth: Int, solve: Int?, size: EngineSize, arrivals: Arrivals, now: @escaping () -> UInt64,
-    write: @escaping (String) -> Void, isAbandoned: @escaping () -> Bool = { false }
+    depth: Int, solve: Int?, size: EngineSize, book: EngineBook?, ponders: Bool,
+    arrivals: Arrivals, now: @escaping () -> UInt64, write: @escaping (String) -> Void,
+    isAbandoned: @escaping () -> Bool = { false }
   ) {
+    self.book = book
+    self.ponders = ponders
     self.depth = depth
     fixedSolve = solve
     self.arrivals = arrivals
@@ -92,6 +105,13 @@ final class NBoardSession {
     let space = line.firstIndex { $0 == " " || $0 == "\t" } ?? line.endIndex
     let word = String(line[..<space])
     let rest = trimmed(line[space...])
+    defer {
+      // The game went elsewhere. Searches stop it anyway.
+      if !pondered.isEmpty, !pondered.contains(state.game.position) {
+        engine.stopPondering()
+        pondered = []
+      }
+    }
     switch word {
     case "quit": return false
     case "nboard": greet(rest)
@@ -100,8 +120,7 @@ final class NBoardSession {
     case "hint": hint(rest)
     case "go": go()
     case "ping": ping(rest)
-    // There is no book yet that could take the game.
-    case "learn": say("learned")
+    case "learn": learn()
     case "analyze", "analyse": analyze()
     default:
       // Version 1 sends a move without a word before it.
@@ -142,8 +161,10 @@ final class NBoardSession {
         fail("\(error.reason), at character \(error.offset + 1) of the game")
       }
     case "contempt":
-      // It is about drawn lines of a book, and there is no book yet.
-      if Double(value) == nil { fail("set contempt needs a number, not \(quoted(value))") }
+      guard let number = Double(value), number.isFinite else {
+        return fail("set contempt needs a number, not \(quoted(value))")
+      }
+      book?.contempt = Int(max(-64, min(64, number)))
     case let name: fail("unknown setting \(quoted(String(name)))")
     }
   }
@@ -174,6 +195,39 @@ final class NBoardSession {
     Effort(depth: depth, solve: fixedSolve ?? Effort.usualSolve(depth: depth))
   }
 
+  /// How much of a game is taken into the book.
+  static let learntPlies = 20
+
+  private func learn() {
+    if var book {
+      say("status Learning")
+      do throws(ToolFailure) {
+        try book.learn(
+          state.game, plies: NBoardSession.learntPlies, effort, engine: engine,
+          shouldStop: mustStop(since: now(), for: NBoardSession.allLines))
+      } catch {
+        fail(error.message)
+      }
+      self.book = book
+    }
+    say("learned")
+    if book != nil { say("status") }
+  }
+
+  /// Tells the moves of the book; no line if it does not know the position.
+  private func showBook(_ count: Int, in position: ReversiPosition) -> Bool {
+    guard let book = book?.book, let depth = book.depth(of: position) else { return false }
+    var text = ""
+    for (move, value) in book.moves(in: position).prefix(count) {
+      var next = position
+      guard (try? next.play(move, by: position.sideToMove.seat)) != nil else { continue }
+      let line = [move] + book.line(from: next)
+      text += "book \(line.map { $0.capitals }.joined()) \(value).00 0 \(depth)\n"
+    }
+    write(text)
+    return !text.isEmpty
+  }
+
   private func hint(_ rest: String) {
     guard let count = rest.isEmpty ? 1 : Int(rest), count >= 1 else {
       return fail("hint needs the number of moves, not \(quoted(rest))")
@@ -181,6 +235,7 @@ final class NBoardSession {
     let position = state.game.position
     if position.isOver { return fail("the game is over") }
     say("status Analysing")
+    if showBook(min(count, 64), in: position) { return say("status") }
     let engine = engine
     let begin = now()
     var hasSpoken = false
@@ -203,6 +258,10 @@ final class NBoardSession {
     if position.isOver { return fail("the game is over") }
     let moves = position.legalMoves(for: position.sideToMove.seat)
     if moves.count == 1, let only = moves.first { return say("=== \(only.capitals)") }
+    if let (move, value) = book?.choose(in: position) {
+      say("=== \(move.capitals)/\(value).00/0.00")
+      return ponder(after: move)
+    }
     say("status Thinking")
     let engine = engine
     let begin = now()
@@ -226,6 +285,15 @@ final class NBoardSession {
       say("=== \(best.capitals)/\(report.value).00/\(elapsed)")
     }
     say("status")
+    if !isCut, let best = report.best { ponder(after: best) }
+  }
+
+  /// Thinks on while the opponent does, in the position after our move.
+  private func ponder(after move: ReversiMove) {
+    var next = state.game
+    guard ponders, (try? next.play(move)) != nil, !next.position.mustPass else { return }
+    pondered = [state.game.position, next.position]
+    engine.ponder(next.position)
   }
 
   private func analyze() {

@@ -37,7 +37,7 @@ public struct ReversiBook: Sendable {
   }
 
   var nodes: [Node] = []
-  /// The places of the nodes by the hashes of their positions; -1 where there is none. Twice as many as nodes at least.
+  /// The nodes by the hashes of their positions, -1 where there is none; twice as many places as nodes at least.
   private var places: [Int32] = []
 
   /// Creates a book without positions.
@@ -49,6 +49,11 @@ public struct ReversiBook: Sendable {
   /// What a position is worth to the side to move, if it is in the book.
   public func value(of position: ReversiPosition) -> Int? {
     find(ReversiBook.plain(position)).map { nodes[$0.index].value }
+  }
+
+  /// How many plies the search of a position looked ahead, if it is in the book.
+  public func depth(of position: ReversiPosition) -> Int? {
+    find(ReversiBook.plain(position)).map { nodes[$0.index].depth }
   }
 
   /// The moves that the book knows in a position, best first, with their values in discs for the side to move.
