@@ -10,6 +10,7 @@ python=${PYTHON:-/usr/bin/python3}
 place=.build/tsan
 reports=$PWD/$place/reports
 hosted='^(HostingTests|HTTPServerTests|MatchStoreTests|PostgresStoreTests|ServiceTests|SiteTests|BatonToolTests)\.'
+hosted+='|^ReversiEngineTests\.(PonderTests|ThreadTests)'
 flags=(--sanitize=thread --scratch-path "$place")
 
 rm -rf "$reports"
