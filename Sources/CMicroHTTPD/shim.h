@@ -11,8 +11,8 @@
 /* Swift calls neither variadic C functions nor function-like macros, so each one that the server
    needs has a wrapper here. */
 
-/* Starts a daemon without a listening socket; connections are added with MHD_add_connection. Its
-   own time limit is off (it restarts on every byte) and its own connection limit is never reached:
+/* Starts a daemon without a thread and without a listening socket: whoever starts it runs it with
+   MHD_run and adds connections with MHD_add_connection, both on one thread. Its own time limit is off (it restarts on every byte) and its own connection limit is never reached:
    the server has limits of its own. */
 static inline struct MHD_Daemon *baton_mhd_start(
     MHD_AccessHandlerCallback handler,
@@ -20,13 +20,8 @@ static inline struct MHD_Daemon *baton_mhd_start(
     MHD_RequestCompletedCallback completed,
     MHD_NotifyConnectionCallback connection_changed,
     size_t (*unescape)(void *, struct MHD_Connection *, char *),
-    void *context, size_t connection_memory, unsigned int connection_limit,
-    unsigned int threads) {
-  const unsigned int flags =
-      MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_NO_LISTEN_SOCKET;
-  struct MHD_OptionItem pool[] = {
-      {MHD_OPTION_THREAD_POOL_SIZE, (intptr_t)threads, NULL}, {MHD_OPTION_END, 0, NULL}};
-  struct MHD_OptionItem none[] = {{MHD_OPTION_END, 0, NULL}};
+    void *context, size_t connection_memory, unsigned int connection_limit) {
+  const unsigned int flags = MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_NO_LISTEN_SOCKET;
   return MHD_start_daemon(
       flags, 0, NULL, NULL, handler, context,
       MHD_OPTION_URI_LOG_CALLBACK, target_seen, context,
@@ -36,8 +31,13 @@ static inline struct MHD_Daemon *baton_mhd_start(
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, connection_memory,
       MHD_OPTION_CONNECTION_LIMIT, connection_limit,
       MHD_OPTION_CONNECTION_TIMEOUT, 0u,
-      MHD_OPTION_ARRAY, threads > 1 ? pool : none,
       MHD_OPTION_END);
+}
+
+/* The descriptor that is readable when the daemon has something to do. */
+static inline int baton_mhd_epoll(struct MHD_Daemon *daemon) {
+  const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD);
+  return info == NULL ? -1 : info->epoll_fd;
 }
 
 /* The pointer that the connection callback left for this socket, or NULL. */

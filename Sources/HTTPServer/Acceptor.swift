@@ -10,21 +10,15 @@ internal import Glibc
 final class Acceptor: Sendable {
   private let listener: Int32
   private let core: ServerCore
-  private let daemon: OpaqueBox
+  private let loops: [EventLoop]
   private let wake: WakePipe
   private let isStopping = Atomic(false)
   private let thread = Lock<pthread_t?>(nil)
 
-  /// A pointer that the library itself guards.
-  struct OpaqueBox: @unchecked Sendable {
-    // Sendable because libmicrohttpd locks inside every call that takes a daemon.
-    let pointer: OpaquePointer
-  }
-
-  init(listener: Int32, core: ServerCore, daemon: OpaquePointer, wake: WakePipe) {
+  init(listener: Int32, core: ServerCore, loops: [EventLoop], wake: WakePipe) {
     self.listener = listener
     self.core = core
-    self.daemon = OpaqueBox(pointer: daemon)
+    self.loops = loops
     self.wake = wake
   }
 
@@ -113,7 +107,9 @@ final class Acceptor: Sendable {
 
   private func admit(_ descriptor: Int32, _ storage: sockaddr_storage, _ length: socklen_t) {
     let peer = PeerAddress(storage)
-    guard let connection = core.admit(descriptor, peer: peer) else {
+    // Descriptors are given out in turn, so connections spread over the loops.
+    let loop = loops[Int(descriptor) % loops.count]
+    guard let connection = core.admit(descriptor, peer: peer, loop: loop) else {
       turnAway(descriptor)
       return
     }
@@ -122,14 +118,7 @@ final class Acceptor: Sendable {
     setsockopt(
       descriptor, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &silence,
       socklen_t(MemoryLayout.size(ofValue: silence)))
-    var address = storage
-    let isAdded = withUnsafePointer(to: &address) { address in
-      address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        MHD_add_connection(daemon.pointer, descriptor, address, length)
-      }
-    }
-    // The library has closed the socket if it did not take it.
-    if isAdded != .YES { core.remove(connection) }
+    loop.take(EventLoop.Arrival(connection: connection, address: storage, length: length))
   }
 
   private func turnAway(_ descriptor: Int32) {

@@ -30,6 +30,8 @@ final class Connection: Sendable {
   }
 
   struct State {
+    /// What serves the socket.
+    let loop: EventLoop
     var phase: Phase
     var handle: OpaquePointer?
     var isSuspended = false
@@ -52,10 +54,10 @@ final class Connection: Sendable {
   let peer: PeerAddress
   let state: Lock<State>
 
-  init(descriptor: Int32, peer: PeerAddress, now: UInt64) {
+  init(descriptor: Int32, peer: PeerAddress, loop: EventLoop, now: UInt64) {
     self.descriptor = descriptor
     self.peer = peer
-    state = Lock(State(phase: .head(since: now)))
+    state = Lock(State(loop: loop, phase: .head(since: now)))
   }
 
   /// Suspends the connection, so that the library leaves it alone; only on the library's thread.
@@ -128,6 +130,7 @@ extension Connection.State {
     guard isSuspended, let handle else { return }
     isSuspended = false
     MHD_resume_connection(handle)
+    loop.noteResumed()
   }
 
   /// Shuts the socket down; returns the handler's task for the caller to cancel outside of the lock.

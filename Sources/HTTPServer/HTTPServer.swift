@@ -40,7 +40,7 @@ public final class HTTPServer: Sendable {
 
   private struct Parts: Sendable {
     let core: ServerCore
-    let daemon: Acceptor.OpaqueBox
+    let loops: [EventLoop]
     let acceptor: Acceptor
     let sweeper: Task<Void, Never>
     let port: UInt16
@@ -193,22 +193,26 @@ public final class HTTPServer: Sendable {
     let core = ServerCore(
       configuration: configuration, connectionLimit: limit, lingering: Lingering(wake: wake),
       time: time, handler: handler)
-    guard let daemon = core.startLibrary() else {
-      listener.close()
-      throw HTTPServerError(code: .outOfResources, systemError: errno)
+    var loops: [EventLoop] = []
+    for _ in 0..<max(configuration.threads, 1) {
+      guard let loop = EventLoop(core: core) else {
+        let error = errno
+        for loop in loops { loop.stop() }
+        listener.close()
+        throw HTTPServerError(code: .outOfResources, systemError: error)
+      }
+      loops.append(loop)
     }
-    let acceptor = Acceptor(
-      listener: listener.descriptor, core: core, daemon: daemon, wake: wake)
+    let acceptor = Acceptor(listener: listener.descriptor, core: core, loops: loops, wake: wake)
     guard acceptor.start() else {
-      core.stopLibrary(daemon)
+      for loop in loops { loop.stop() }
       throw HTTPServerError(code: .outOfResources, systemError: errno)
     }
     let sweeper = Task { [time] in
       while (try? await time.sleep(nanoseconds: 1_000_000_000)) != nil { core.sweep() }
     }
     return Parts(
-      core: core, daemon: Acceptor.OpaqueBox(pointer: daemon), acceptor: acceptor,
-      sweeper: sweeper, port: listener.port)
+      core: core, loops: loops, acceptor: acceptor, sweeper: sweeper, port: listener.port)
   }
 
   private func stop(_ parts: Parts, within deadline: Int64) async {
@@ -240,7 +244,7 @@ public final class HTTPServer: Sendable {
       stream?.close(.serverStopped)
       connection.abort()
     }
-    await HTTPServer.onThread { core.stopLibrary(parts.daemon.pointer) }
+    await HTTPServer.onThread { for loop in parts.loops { loop.stop() } }
   }
 
   /// Runs what blocks on a thread of its own, lest it holds one of the few that tasks share.

@@ -3,7 +3,7 @@ internal import Hosting
 internal import Synchronization
 internal import Glibc
 
-// The library's callbacks. All run on its own threads, one thread for one connection, and block on
+// The library's callbacks. All run on the thread of their loop, one loop for one connection, and block on
 // nothing but short locks.
 extension ServerCore {
   private static func core(_ context: UnsafeMutableRawPointer?) -> ServerCore? {
@@ -14,7 +14,7 @@ extension ServerCore {
     pointer.map { Unmanaged<Connection>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Starts the library; returns its daemon.
+  /// Starts the library for one loop; returns its daemon.
   ///
   /// The daemon keeps the core alive until ``stopLibrary(_:)``.
   func startLibrary() -> OpaquePointer? {
@@ -62,13 +62,12 @@ extension ServerCore {
         text.map { strlen($0) } ?? 0
       },
       context.toOpaque(), configuration.connectionMemory,
-      UInt32(clamping: (connectionLimit + 64) * max(configuration.threads, 1)),
-      UInt32(clamping: configuration.threads))
+      UInt32(clamping: connectionLimit + 64))
     if daemon == nil { context.release() }
     return daemon
   }
 
-  /// Stops the library, waiting for its threads; no connection may be suspended any more.
+  /// Stops the library after its loop has ended; no connection may be suspended any more.
   func stopLibrary(_ daemon: OpaquePointer) {
     MHD_stop_daemon(daemon)
     Unmanaged.passUnretained(self).release()

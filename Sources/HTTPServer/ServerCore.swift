@@ -46,9 +46,9 @@ final class ServerCore: Sendable {
   }
 
   /// Takes a freshly accepted socket into the table, or returns `nil` if that were over a limit.
-  func admit(_ descriptor: Int32, peer: PeerAddress) -> Connection? {
+  func admit(_ descriptor: Int32, peer: PeerAddress, loop: EventLoop) -> Connection? {
     let connection = Connection(
-      descriptor: descriptor, peer: peer, now: time.monotonicNanoseconds)
+      descriptor: descriptor, peer: peer, loop: loop, now: time.monotonicNanoseconds)
     return table.withLock { table in
       let count = table.perNetwork[peer.network, default: 0]
       guard table.connections.count < connectionLimit,
