@@ -126,6 +126,9 @@ package final class Connection {
   /// The number of rows that the last statement changed.
   package var changes: Int { Int(sqlite3_changes64(handle)) }
 
+  /// The number of rows that all statements together have changed.
+  var totalChanges: Int64 { sqlite3_total_changes64(handle) }
+
   func failure(_ code: Int32) -> SQLiteFailure {
     .database(code: code, message: String(cString: sqlite3_errmsg(handle)))
   }

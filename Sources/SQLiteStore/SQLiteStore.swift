@@ -163,7 +163,7 @@ public final class SQLiteStore: MatchStore {
 
 extension SQLiteStore {
   /// Runs `body` in a transaction, perhaps together with others, and returns when it is durable.
-  func write<Result: Sendable>(
+  package func write<Result: Sendable>(
     _ body: @escaping @Sendable (Connection) throws(SQLiteFailure) -> Result
   ) async throws(StoreError) -> Result {
     let result = await withCheckedContinuation {
@@ -188,7 +188,7 @@ extension SQLiteStore {
   }
 
   /// Runs `body` on a connection that sees one state of the database, the newest one.
-  func read<Result: Sendable>(
+  package func read<Result: Sendable>(
     _ body: @escaping @Sendable (Connection) throws(SQLiteFailure) -> Result
   ) async throws(StoreError) -> Result {
     guard let reads else { return try await write(body) }

@@ -28,14 +28,15 @@ struct WriterParts {
 
 /// The one place that writes: takes all jobs that wait, commits them together, and only then answers.
 ///
-/// With one flush for many jobs, many callers cost little more than one. A job that is refused is undone by
-/// itself and harms no other. Nobody is answered before the commit, refusals neither: what they saw may be the
+/// With one flush for many jobs, many callers cost little more than one; ``BatchSize`` says how many. A job that is
+/// refused is undone by itself and harms no other. Nobody is answered before the commit, refusals neither: what they saw may be the
 /// work of a job in the same transaction.
 struct Writer {
-  /// The most jobs in one transaction, so that the first of them does not wait for too many others.
-  static let largestBatch = 256
   /// The length of the write-ahead log, in pages, from which on it is moved into the database.
-  static let checkpointPages = 1000
+  ///
+  /// The same pages change again and again, and moving them costs as much as writing them did: a longer log moves each
+  /// of them once for many changes.
+  static let checkpointPages = 6000
   /// The length from which on the writer waits for readers to let all of it be moved.
   static let emptyingPages = 16_000
 
@@ -45,6 +46,7 @@ struct Writer {
   private let statistics: Statistics
   private let identities: [DatabaseFiles.Identity?]
   private var nextCheckpoint = Writer.checkpointPages
+  private var size = BatchSize()
 
   init(_ parts: WriterParts) {
     connection = parts.connection
@@ -56,13 +58,13 @@ struct Writer {
 
   /// Works until the mailbox is closed and empty.
   mutating func run(_ mailbox: Mailbox<WriteJob>) {
-    while let jobs = mailbox.take(atMost: Writer.largestBatch) {
+    while let jobs = mailbox.take(atMost: size.limit) {
       commit(jobs)
       checkpointIfNeeded()
     }
   }
 
-  private func commit(_ jobs: [WriteJob]) {
+  private mutating func commit(_ jobs: [WriteJob]) {
     if let failure = health.failure {
       for job in jobs { job.refuse(failure) }
       return
@@ -78,11 +80,55 @@ struct Writer {
     for attempt in attempts { attempt.answer(nil) }
   }
 
-  private func performTogether(
+  private mutating func performTogether(
     _ jobs: [WriteJob]
   ) throws(SQLiteFailure) -> [WriteJob.Attempt] {
+    let start = ContinuousClock.now
     try connection.execute("BEGIN IMMEDIATE")
     try connection.noticeOtherWriters()
+    let attempts: [WriteJob.Attempt]
+    if let all = try performPlainly(jobs) {
+      attempts = all
+    } else {
+      try connection.rollBackIfNeeded()
+      try connection.execute("BEGIN IMMEDIATE")
+      try connection.noticeOtherWriters()
+      attempts = try performWithSavepoints(jobs)
+    }
+    try files?.check(identities)
+    let middle = ContinuousClock.now
+    try connection.execute("COMMIT")
+    size.note(writes: jobs.count, work: middle - start, commit: ContinuousClock.now - middle)
+    return attempts
+  }
+
+  /// Performs the jobs without a way to undo one of them, or returns `nil` where that is needed.
+  ///
+  /// Almost every job succeeds, or is refused before it has changed anything, and a savepoint costs a copy of each page
+  /// that a job changes.
+  private func performPlainly(
+    _ jobs: [WriteJob]
+  ) throws(SQLiteFailure) -> [WriteJob.Attempt]? {
+    var attempts: [WriteJob.Attempt] = []
+    attempts.reserveCapacity(jobs.count)
+    for job in jobs {
+      let before = connection.totalChanges
+      let attempt = job.perform(connection)
+      if let failure = attempt.failure {
+        guard !failure.endsBatch else { throw failure }
+        guard case .refusal = failure.meaning, connection.isInTransaction,
+          connection.totalChanges == before
+        else { return nil }
+      }
+      attempts.append(attempt)
+    }
+    return attempts
+  }
+
+  /// Performs the jobs so that one which fails is undone by itself.
+  private func performWithSavepoints(
+    _ jobs: [WriteJob]
+  ) throws(SQLiteFailure) -> [WriteJob.Attempt] {
     var attempts: [WriteJob.Attempt] = []
     attempts.reserveCapacity(jobs.count)
     for job in jobs {
@@ -97,12 +143,10 @@ struct Writer {
       try connection.execute("RELEASE job")
       attempts.append(attempt)
     }
-    try files?.check(identities)
-    try connection.execute("COMMIT")
     return attempts
   }
 
-  private func undo(after failure: SQLiteFailure, _ jobs: [WriteJob]) {
+  private mutating func undo(after failure: SQLiteFailure, _ jobs: [WriteJob]) {
     do throws(SQLiteFailure) {
       try connection.rollBackIfNeeded()
     } catch {
