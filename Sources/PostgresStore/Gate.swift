@@ -1,6 +1,7 @@
 internal import Hosting
 
-/// When the next connection may be tried, for all threads of a store, and whether the database is away.
+/// When the next connection may be tried, for all threads of a store, which of them are still to be trusted, and whether
+/// the database is away.
 ///
 /// While a database is away, one attempt in a while is enough; whoever comes in between is told at once.
 final class Gate: Sendable {
@@ -14,6 +15,8 @@ final class Gate: Sendable {
     var delay = Gate.firstDelay
     var reason: String?
     var reconnects = 0
+    /// Counts the losses that told something new.
+    var age = 0
   }
 
   private let state = Lock(State())
@@ -46,6 +49,20 @@ final class Gate: Sendable {
       return state.reason == nil
     }
     if isFirst { onFailure(PostgresFailure.away(reason).description) }
+  }
+
+  /// How often connections were lost, for who makes one: from the next loss on it is not to be trusted.
+  var age: Int { state.withLock { $0.age } }
+
+  /// Notes that a connection which was made at some age was lost.
+  ///
+  /// What broke one connection has most likely broken all that were made before, and each would let another call wait
+  /// in vain. So whoever has one of them makes a new one before the next use.
+  func noteLoss(since age: Int) {
+    state.withLock { state in
+      // Of all that were made before a loss, only the first to be found broken tells something new.
+      if state.age == age { state.age += 1 }
+    }
   }
 
   /// Notes that a connection was made.

@@ -15,6 +15,8 @@ final class Session {
   private let time: any TimeSource
   private let gate: Gate
   private var connection: Connection?
+  /// The age of the gate when the connection was about to be made.
+  private var age = 0
 
   init(url: String, patience: UInt64, time: any TimeSource, gate: Gate) {
     self.url = url
@@ -89,7 +91,7 @@ final class Session {
           conflicts += 1
           if conflicts > Session.mostConflicts { return .failure(.unavailable(error.description)) }
         case .lost:
-          connection = nil
+          lose()
           losses += 1
           if losses > Session.mostLosses { return .failure(.unavailable(error.description)) }
         case .away:
@@ -121,7 +123,7 @@ final class Session {
     } catch {
       switch error.meaning {
       case .refusal, .conflict: rollBack(until: deadline)
-      case .lost: connection = nil
+      case .lost: lose()
       case .away: break
       }
       return (nil, isInDoubt)
@@ -133,13 +135,23 @@ final class Session {
       try connection?.rollBackIfNeeded(until: deadline)
     } catch {
       // The server ends the transaction of a connection that is gone.
-      connection = nil
+      lose()
     }
   }
 
+  /// Lets go of a connection that was found broken, and lets all others of its time be made anew.
+  private func lose() {
+    if connection != nil { gate.noteLoss(since: age) }
+    connection = nil
+  }
+
   private func open(until deadline: UInt64) throws(PostgresFailure) -> Connection {
-    if let connection { return connection }
+    let now = gate.age
+    if let connection, age == now { return connection }
+    // Ended first, so that the database never has more connections than it was asked for.
+    connection = nil
     if let closed = gate.closed() { throw .away(closed.reason) }
+    age = now
     do throws(PostgresFailure) {
       let opened = try Session.connect(url, patience: patience, time: time, until: deadline)
       gate.noteSuccess()

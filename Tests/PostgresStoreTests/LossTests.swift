@@ -269,6 +269,40 @@ extension PostgresTests {
       }
     }
 
+    @Test("When all connections have died unnoticed, one call finds out for all")
+    func oneLossForAll() async throws {
+      try await Server.withSchema { url in
+        let proxy = try Proxy(to: url)
+        let store = try await PostgresStore(
+          url: proxy.url, connections: 4, patience: 1_000_000_000)
+        try await eventually {
+          _ = await LossTests.summaries(of: store, count: 16)
+          return store.connectionCount == 4
+        }
+        proxy.freeze()
+        #expect(await LossTests.summaries(of: store, count: 1) == 1)
+        for _ in 0..<4 { #expect(await LossTests.summaries(of: store, count: 16) == 0) }
+        #expect(store.connectionCount <= 8)
+        await store.close()
+        proxy.stop()
+      }
+    }
+
+    /// Asks for something so many times at once; returns how many calls were told that the database is away.
+    private static func summaries(of store: PostgresStore, count: Int) async -> Int {
+      await withTaskGroup(of: Bool.self) { group in
+        for _ in 0..<count {
+          group.addTask {
+            do {
+              _ = try await store.summary(of: Sample.match(1))
+              return false
+            } catch { return true }
+          }
+        }
+        return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+      }
+    }
+
     @Test("A request that has waited long waits a last short time for each thing it asks")
     func oneWaitForARequest() async throws {
       try await Server.withSchema { url in

@@ -27,6 +27,7 @@ final class Proxy: Sendable {
     var thenRefuses = false
     var refuses = false
     var isClosed = false
+    var freezes = false
   }
 
   /// The address that leads through here.
@@ -70,6 +71,9 @@ final class Proxy: Sendable {
     }
   }
 
+  /// Lets nothing through any more on the connections of now, and ends none of them; new ones are well.
+  func freeze() { state.withLock { $0.freezes = true } }
+
   /// Lets connections be made again.
   func reconnect() { state.withLock { ($0.refuses, $0.thenRefuses) = (false, false) } }
 
@@ -86,9 +90,17 @@ final class Proxy: Sendable {
   private func serve(_ listener: Int32, target: String) {
     // Pairs of descriptors, and whether the first one is the store's.
     var pipes: [(from: Int32, to: Int32, isStore: Bool)] = []
+    var frozen: Set<Int32> = []
     while !state.withLock({ $0.isClosed }) {
+      let freezes = state.withLock { state in
+        defer { state.freezes = false }
+        return state.freezes
+      }
+      if freezes { frozen.formUnion(pipes.map(\.from)) }
       var waiting = [pollfd(fd: listener, events: Int16(POLLIN), revents: 0)]
-      waiting += pipes.map { pollfd(fd: $0.from, events: Int16(POLLIN), revents: 0) }
+      waiting += pipes.map {
+        pollfd(fd: frozen.contains($0.from) ? -1 : $0.from, events: Int16(POLLIN), revents: 0)
+      }
       // The wait ends often, so that closing needs no signal.
       guard poll(&waiting, nfds_t(waiting.count), 20) > 0 else { continue }
       if state.withLock({ $0.cut }) == .everything {
