@@ -29,6 +29,10 @@ struct MeteredStore: MatchStore, AccountForwarding {
     return version
   }
 
+  func remember(_ answer: StoredAnswer, for key: CommandKey) async throws(StoreError) {
+    try await noting { () throws(StoreError) in try await store.remember(answer, for: key) }
+  }
+
   func events(
     of match: MatchID, after version: Int, limit: Int
   ) async throws(StoreError) -> [StoredEvent] {

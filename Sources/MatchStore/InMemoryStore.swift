@@ -15,6 +15,8 @@ public actor InMemoryStore: MatchStore {
   public enum Write: Sendable {
     /// Events are added to a match.
     case append(Append)
+    /// The answer to a command that changed nothing.
+    case remember(CommandKey)
     /// A player is stored.
     case addPlayer(PlayerRecord)
     /// A player gets another name.
@@ -139,6 +141,16 @@ extension InMemoryStore {
     }
     try afterWrite(.append(append))
     return append.newVersion
+  }
+
+  /// Keeps the answer to a command that changed nothing.
+  public func remember(_ answer: StoredAnswer, for key: CommandKey) async throws(StoreError) {
+    try checkOpen()
+    if let earlier = contents.answers[key] { throw .keyUsed(earlier) }
+    guard contents.logs[answer.match] != nil else { throw .invalid("there is no such match") }
+    try beforeWrite(.remember(key))
+    contents.answers[key] = answer
+    try afterWrite(.remember(key))
   }
 
   /// Returns the events of a match after number `version`, in order, at most `limit`.

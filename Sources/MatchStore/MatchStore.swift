@@ -23,6 +23,14 @@ public protocol MatchStore: AccountStore {
   ///   up the key then.
   func append(_ append: Append) async throws(StoreError) -> Int
 
+  /// Keeps the answer to a command that changed nothing, so that a repetition gets it again and does nothing, too.
+  ///
+  /// It is durable when the call returns, and is found as long as the match is.
+  ///
+  /// - Throws: ``StoreError/keyUsed(_:)`` if there is an answer already, ``StoreError/invalid(_:)`` if there is no
+  ///   such match, or a failure of the store, of which the same is true as of one of ``append(_:)``.
+  func remember(_ answer: StoredAnswer, for key: CommandKey) async throws(StoreError)
+
   /// Returns the events of a match after number `version`, in order, at most `limit`.
   ///
   /// An unknown match has no events, and nothing is after a version that the match has not reached.

@@ -19,6 +19,36 @@ extension PostgresStore {
     return version
   }
 
+  /// Keeps the answer to a command that changed nothing; see ``MatchStore/remember(_:for:)``.
+  public func remember(_ answer: StoredAnswer, for key: CommandKey) async throws(StoreError) {
+    try await perform { (attempt) throws(PostgresFailure) in
+      let (player, text) = (PostgresValue.bytes(key.player.raw.bytes), PostgresValue.text(key.key))
+      if let earlier = try PostgresStore.answer(
+        in: attempt.run(Command(Query.answer, player, text)))
+      {
+        // An earlier run may have stored it before its connection was lost.
+        if attempt.isInDoubt, earlier == answer { return }
+        throw .refused(.keyUsed(earlier))
+      }
+      let match = PostgresValue.bytes(answer.match.raw.bytes)
+      guard try attempt.run(Command(Query.version, match)).count > 0 else {
+        throw .refused(.invalid("there is no such match"))
+      }
+      // Of two at once the second one breaks the key, runs again, and finds the first one's answer.
+      try attempt.commit([
+        Command("BEGIN"),
+        Command(
+          """
+          INSERT INTO commands (player, key, match, version, digest, answer)
+          VALUES ($1, $2, $3, $4, $5, $6)
+          """,
+          player, text, match, .integer(answer.version), .bytes(answer.digest),
+          .bytes(answer.answer)),
+        Command("COMMIT"),
+      ])
+    }
+  }
+
   /// Does what was taken from the mailbox.
   ///
   /// Appends that were taken together share a transaction if nothing is in their way. If anything is, each of

@@ -12,6 +12,31 @@ extension SQLiteStore {
     }
   }
 
+  /// Keeps the answer to a command that changed nothing; see ``MatchStore/remember(_:for:)``.
+  public func remember(_ answer: StoredAnswer, for key: CommandKey) async throws(StoreError) {
+    try await write { (connection) throws(SQLiteFailure) in
+      if let earlier = try SQLiteStore.answer(for: key, on: connection) {
+        throw .refused(.keyUsed(earlier))
+      }
+      guard try SQLiteStore.summary(of: answer.match, on: connection) != nil else {
+        throw .refused(.invalid("there is no such match"))
+      }
+      try SQLiteStore.store(answer, for: key, on: connection)
+    }
+  }
+
+  private static func store(
+    _ answer: StoredAnswer, for key: CommandKey, on connection: Connection
+  ) throws(SQLiteFailure) {
+    try connection.execute(
+      """
+      INSERT INTO commands (player, key, match, version, digest, answer)
+      VALUES (?, ?, ?, ?, ?, ?)
+      """,
+      .bytes(key.player.raw.bytes), .text(key.key), .bytes(answer.match.raw.bytes),
+      .integer(answer.version), .bytes(answer.digest), .bytes(answer.answer))
+  }
+
   private static func store(
     _ append: Append, on connection: Connection
   ) throws(SQLiteFailure) -> Int {
@@ -34,13 +59,10 @@ extension SQLiteStore {
     try storeSummary(append.summary, replacing: old, on: connection)
     let last = try storeEvents(of: append, after: previous, on: connection)
     if let key = append.key {
-      try connection.execute(
-        """
-        INSERT INTO commands (player, key, match, version, digest, answer)
-        VALUES (?, ?, ?, ?, ?, ?)
-        """,
-        .bytes(key.player.raw.bytes), .text(key.key), .bytes(append.match.raw.bytes),
-        .integer(append.newVersion), .bytes(append.digest), .bytes(append.answer))
+      let answer = StoredAnswer(
+        match: append.match, version: append.newVersion, digest: append.digest,
+        answer: append.answer)
+      try store(answer, for: key, on: connection)
     }
     // A refusal from here on would undo this; there is none, and the writer forgets whatever is undone.
     connection.heads.note(HeadCache.Head(summary: append.summary, checksum: last))

@@ -127,7 +127,7 @@ actor MatchRoom {
       guard !events.isEmpty else {
         // That it is so already may be of the past, too.
         try await catchUpOrDecideAgain()
-        return effect(try await known(request) ?? answer)
+        return effect(try await remember(answer, to: request))
       }
       names[request.player.id] = request.player.name
       for case .invited(_, let guest) in events { try await learnName(of: guest) }
@@ -182,6 +182,24 @@ actor MatchRoom {
     defer { untold = [] }
     return Effect(
       answer: answer, changed: untold.sorted(), isServersTurn: !match.seatsForServer.isEmpty)
+  }
+
+  /// Keeps the answer to a command that changed nothing: repeated later, it might change something.
+  ///
+  /// - Returns: what was answered the first time, if that was earlier.
+  private func remember(
+    _ answer: CommandAnswer, to request: Request
+  ) async throws -> CommandAnswer {
+    do throws(StoreError) {
+      try await store.remember(
+        StoredAnswer(
+          match: id, version: answer.version, digest: request.digest, answer: answer.bytes),
+        for: request.key)
+      return answer
+    } catch {
+      guard case .keyUsed(let stored) = error else { throw ServiceError(error) }
+      return try CommandAnswer(repeating: stored, digest: request.digest)
+    }
   }
 
   private func known(_ request: Request) async throws -> CommandAnswer? {

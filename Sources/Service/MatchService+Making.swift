@@ -207,7 +207,17 @@ extension MatchService {
       try await store.openMatches(in: queue, limit: 64)
     }
     if let own = waiting.first(where: { $0.seats.contains { $0.player == player.id } }) {
-      return CommandAnswer(match: own.match.text, version: own.version)
+      let answer = CommandAnswer(match: own.match.text, version: own.version)
+      // Sent again when that match has begun, it must not look for another one.
+      do throws(StoreError) {
+        try await store.remember(
+          StoredAnswer(
+            match: own.match, version: own.version, digest: digest, answer: answer.bytes), for: key)
+      } catch {
+        guard case .keyUsed(let stored) = error else { throw ServiceError(error) }
+        return try CommandAnswer(repeating: stored, digest: digest)
+      }
+      return answer
     }
     await players.enter(player.id)
     defer { Task { await players.leave(player.id) } }

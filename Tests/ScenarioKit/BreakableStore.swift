@@ -27,6 +27,10 @@ struct BreakableStore: MatchStore, AccountForwarding {
     return try await base.append(append)
   }
 
+  func remember(_ answer: StoredAnswer, for key: CommandKey) async throws(StoreError) {
+    try await base.remember(answer, for: key)
+  }
+
   /// The clock is the scenario's, whatever a database thinks.
   func clockOffset() async throws(StoreError) -> Int64 { 0 }
 

@@ -52,6 +52,7 @@ extension Scenario {
       let late = try await round.a.perform(.move("d3"), on: round.match, key: "d3", version: 3)
       #expect(late == first)
       #expect(try await round.version() == 5)
+      try await retryOfNothing(in: round.venue)
     },
     Scenario(4, "of two moves at once on two servers exactly one commits") {
       for _ in 0..<8 {
@@ -131,6 +132,9 @@ extension Scenario {
       #expect(try await a.view(first.match).status == "open")
       let next = try await a.find(wanted, key: "find-once-more")
       #expect(next.match != first.match)
+      // What changed nothing then changes nothing now, although another match waits.
+      #expect(try await a.find(wanted, key: "find-again") == first)
+      #expect(try await a.through(1).find(wanted, key: "find-again") == first)
     },
   ]
 }
@@ -141,5 +145,26 @@ func outcome(_ body: @Sendable () async throws -> CommandAnswer) async throws ->
     return try await body()
   } catch is Problem {
     return nil
+  }
+}
+
+/// A retry of what changed nothing changes nothing later, also after a restart.
+private func retryOfNothing(in venue: any Venue) async throws {
+  let (a, b) = (try await venue.newPlayer(), try await venue.newPlayer())
+  let match = try await a.make(NewMatch(game: "story", seats: 3), key: "make").match
+  _ = try await b.perform(.join, on: match, key: "join", version: nil)
+  let nothing = try await b.through(1).perform(.join, on: match, key: "again", version: nil)
+  #expect(nothing.version == 3)
+  _ = try await b.perform(.quit, on: match, key: "quit", version: nil)
+  let left = try await a.view(match)
+  #expect(try await b.perform(.join, on: match, key: "again", version: nil) == nothing)
+  try await venue.restart(downFor: 1000, creditsOutages: true)
+  #expect(
+    try await b.through(1).perform(.join, on: match, key: "again", version: nil) == nothing)
+  let view = try await a.view(match)
+  #expect(view.version == left.version)
+  #expect(view.seats.map(\.status) == left.seats.map(\.status))
+  _ = try await refusal("keyReused") {
+    try await b.perform(.quit, on: match, key: "again", version: nil)
   }
 }

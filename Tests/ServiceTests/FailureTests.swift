@@ -265,6 +265,9 @@ struct BlindStore: MatchStore {
   func answer(for key: CommandKey) async throws(StoreError) -> StoredAnswer? { nil }
 
   func append(_ append: Append) async throws(StoreError) -> Int { try await base.append(append) }
+  func remember(_ answer: StoredAnswer, for key: CommandKey) async throws(StoreError) {
+    try await base.remember(answer, for: key)
+  }
   func events(
     of match: MatchID, after version: Int, limit: Int
   ) async throws(StoreError) -> [StoredEvent] {
