@@ -114,6 +114,10 @@ extension InMemoryStore {
     let old = contents.logs[append.match]
     let version = old?.events.count ?? 0
     guard version == append.expectedVersion else { throw .staleVersion(current: version) }
+    if let limit = append.limit {
+      let listed = (contents.matches[limit.player] ?? []).compactMap { contents.logs[$0]?.summary }
+      guard limit.allows(append, beside: listed) else { throw .tooMany(limit: limit.most) }
+    }
     try beforeWrite(.append(append))
 
     var log = old ?? Log(summary: append.summary, events: [])

@@ -6,6 +6,7 @@ public import Matches
 /// - An append is there whole or not at all, and is durable when the call returns.
 /// - Of several appends to one match with the same expected version, exactly one succeeds.
 /// - Event numbers run from 1 without gaps, and are the same for every reader.
+/// - Of appends with a limit at once, through however many servers, no more succeed than it allows.
 /// - A command key is stored with its events, and found as long as the match is.
 /// - The checksum chain is verified whenever events are read.
 public protocol MatchStore: AccountStore {
@@ -17,8 +18,8 @@ public protocol MatchStore: AccountStore {
   /// - Returns: the new version.
   /// A caller whose task is cancelled still waits: what was handed over is finished.
   ///
-  /// - Throws: ``StoreError/keyUsed(_:)``, ``StoreError/staleVersion(current:)``, or a failure of the
-  ///   store, after which nothing of this append is visible to anybody. After
+  /// - Throws: ``StoreError/keyUsed(_:)``, ``StoreError/staleVersion(current:)``, ``StoreError/tooMany(limit:)`` for
+  ///   what its limit does not allow, or a failure of the store, after which nothing of this append is visible to anybody. After
   ///   ``StoreError/unavailable(_:)`` alone the outcome may be unknown until the store is opened again: look
   ///   up the key then.
   func append(_ append: Append) async throws(StoreError) -> Int

@@ -125,6 +125,35 @@ public struct MatchSummary: Hashable, Sendable {
   }
 }
 
+/// How many matches may go on for a player who takes a seat by an append.
+public struct MatchLimit: Hashable, Sendable {
+  /// The player.
+  public var player: PlayerID
+  /// The most matches, that of the append among them.
+  public var most: Int
+
+  /// Creates a limit.
+  public init(player: PlayerID, most: Int) {
+    self.player = player
+    self.most = most
+  }
+
+  /// How many of the player's matches, first those that go on, have to be looked at.
+  package var looks: Int { 3 * max(most, 1) }
+
+  /// Whether one more match may go on beside those of the player's list.
+  package func allows(_ append: Append, beside listed: [MatchSummary]) -> Bool {
+    listed.count { $0.match != append.match && $0.goesOn(for: player) } < most
+  }
+}
+
+extension MatchSummary {
+  /// Whether the match goes on with a player in it; an invitation alone is none.
+  public func goesOn(for player: PlayerID) -> Bool {
+    status != .ended && seats.contains { $0.player == player && $0.status == .active }
+  }
+}
+
 /// Events to add to one match, all or none.
 public struct Append: Sendable {
   /// The match; a first append with `expectedVersion` 0 makes it.
@@ -141,13 +170,16 @@ public struct Append: Sendable {
   public var digest: [UInt8]
   /// The answer to keep for repetitions; ignored without a key.
   public var answer: [UInt8]
+  /// What must not be exceeded by the append, or `nil` for no limit.
+  public var limit: MatchLimit?
   /// What the lists show from now on; its version is `expectedVersion` plus the number of bodies.
   public var summary: MatchSummary
 
   /// Creates an append.
   public init(
     match: MatchID, expectedVersion: Int, bodies: [[UInt8]], receivedAt: Timestamp,
-    key: CommandKey?, digest: [UInt8], answer: [UInt8], summary: MatchSummary
+    key: CommandKey?, digest: [UInt8], answer: [UInt8], summary: MatchSummary,
+    limit: MatchLimit? = nil
   ) {
     self.match = match
     self.expectedVersion = expectedVersion
@@ -157,5 +189,6 @@ public struct Append: Sendable {
     self.digest = digest
     self.answer = answer
     self.summary = summary
+    self.limit = limit
   }
 }

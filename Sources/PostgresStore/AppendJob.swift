@@ -20,7 +20,10 @@ struct AppendJob: Sendable {
       // One that waits for another is not overtaken: its match and key stay taken.
       let isNewMatch = matches.insert(job.append.match).inserted
       let isNewKey = job.append.key.map { keys.insert($0).inserted } ?? true
-      if isNewMatch && isNewKey { together.append(job) } else { later.append(job) }
+      // What a limit counts must not change in the same transaction, so an append with one is done alone.
+      let isCompany =
+        together.first.map { $0.append.limit == nil && job.append.limit == nil } ?? true
+      if isNewMatch && isNewKey && isCompany { together.append(job) } else { later.append(job) }
     }
     return (together, later)
   }

@@ -22,6 +22,13 @@ extension PostgresStore {
         results.append(.failure(error))
       }
     }
+    // An append with a limit comes alone.
+    if let append = bases.first?.job.append, let limit = append.limit {
+      precondition(jobs.count == 1, "a limit is for one append")
+      guard try allows(append, limit, in: attempt) else {
+        throw .refused(.tooMany(limit: limit.most))
+      }
+    }
     if bases.isEmpty {
       try attempt.connection.rollBackIfNeeded(until: attempt.deadline)
       return results
@@ -32,6 +39,22 @@ extension PostgresStore {
     commands.append(Command("COMMIT"))
     try attempt.commit(commands)
     return results
+  }
+
+  /// Counts a player's matches, with everybody else kept from counting them until the transaction has ended.
+  private static func allows(
+    _ append: Append, _ limit: MatchLimit, in attempt: Session.Attempt
+  ) throws(PostgresFailure) -> Bool {
+    let player = PostgresValue.bytes(limit.player.raw.bytes)
+    // A change and no mere lock: where a transaction sees the state in which it began, whoever comes second fails here,
+    // and runs again with a new view.
+    let rows = try attempt.run([
+      Command("UPDATE players SET created_at = created_at WHERE id = $1", player),
+      Command(Query.list, player, .integer(limit.looks)),
+    ])[1]
+    var listed: [MatchSummary] = []
+    for row in rows.indices { listed.append(try summary(in: rows, row)) }
+    return limit.allows(append, beside: listed)
   }
 
   /// What was read under the locks.

@@ -50,6 +50,14 @@ extension SQLiteStore {
     guard version == append.expectedVersion else {
       throw .refused(.staleVersion(current: version))
     }
+    if let limit = append.limit {
+      let listed = try summaries(
+        in: connection.prepare(
+          Query.list, .bytes(limit.player.raw.bytes), .integer(limit.looks)))
+      guard limit.allows(append, beside: listed) else {
+        throw .refused(.tooMany(limit: limit.most))
+      }
+    }
     let previous =
       if let head {
         head.checksum

@@ -21,6 +21,8 @@ actor MatchRoom {
     let digest: [UInt8]
     let expectedVersion: Int?
     let receivedAt: Timestamp
+    /// What the command must not exceed, or `nil` for no limit.
+    var limit: MatchLimit?
   }
 
   struct Listener {
@@ -132,7 +134,8 @@ actor MatchRoom {
       names[request.player.id] = request.player.name
       for case .invited(_, let guest) in events { try await learnName(of: guest) }
       let earlier = try await store(
-        events, at: request.receivedAt, key: request.key, digest: request.digest, answer: answer)
+        events, at: request.receivedAt, key: request.key, digest: request.digest, answer: answer,
+        limit: request.limit)
       // A repetition may have come through another node, whose events are not known here.
       return isRetired ? Effect(answer: earlier ?? answer) : effect(earlier ?? answer)
     } catch let ServiceError.refused(refusal) {
@@ -218,7 +221,7 @@ actor MatchRoom {
   /// - Returns: the first answer if another node has performed the same command meanwhile.
   func store(
     _ events: [MatchEvent], at time: Timestamp, key: CommandKey?, digest: [UInt8],
-    answer: CommandAnswer?
+    answer: CommandAnswer?, limit: MatchLimit? = nil
   ) async throws -> CommandAnswer? {
     var next = match
     var steps: [any HostedMatch] = []
@@ -235,7 +238,7 @@ actor MatchRoom {
       match: id, expectedVersion: match.version,
       bodies: zip(events, steps).map { StoredBody.bytes(of: $0, leadingTo: $1) },
       receivedAt: time, key: key, digest: digest, answer: answer?.bytes ?? [],
-      summary: MatchSummary(id, of: next, at: next.updatedAt))
+      summary: MatchSummary(id, of: next, at: next.updatedAt), limit: limit)
     do throws(StoreError) {
       _ = try await store.append(append)
     } catch {
@@ -246,6 +249,8 @@ actor MatchRoom {
         if stored.match == id { retire() }
         return earlier
       case .staleVersion where store.isShared: throw Behind()
+      case .tooMany(let most) where limit != nil:
+        throw ServiceError.tooManyMatches(limit: most)
       case .staleVersion, .unavailable:
         // Somebody else wrote, or we cannot know what was written: the next call reads from the store.
         retire()

@@ -106,13 +106,16 @@ extension MatchService {
       }
       let answer = CommandAnswer(match: id.text, version: events.count)
       try await begin(
-        id, events, entry, receivedAt: receivedAt, key: key, digest: digest, answer: answer.bytes)
+        id, events, entry, receivedAt: receivedAt, key: key, digest: digest, answer: answer.bytes,
+        limit: matchLimit(of: player.id))
       tellLists(of: [player.id] + new.invited)
       if !match.seatsForServer.isEmpty { think(about: id) }
       return answer
     } catch StoreError.keyUsed(let stored) {
       // Two copies of one request at once: the other one made the match.
       return try CommandAnswer(repeating: stored, digest: digest)
+    } catch StoreError.tooMany(let limit) {
+      throw ServiceError.tooManyMatches(limit: limit)
     } catch let error as StoreError {
       throw ServiceError(error)
     } catch let error as UnreadableMatch {
@@ -122,7 +125,7 @@ extension MatchService {
 
   func begin(
     _ id: MatchID, _ events: [MatchEvent], _ entry: GameRegistry.Entry, receivedAt: Timestamp,
-    key: CommandKey?, digest: [UInt8], answer: [UInt8]
+    key: CommandKey?, digest: [UInt8], answer: [UInt8], limit: MatchLimit? = nil
   ) async throws {
     guard let first = events.first else { return }
     var match = try entry.begin(first, receivedAt)
@@ -135,21 +138,24 @@ extension MatchService {
       Append(
         match: id, expectedVersion: 0, bodies: bodies,
         receivedAt: receivedAt, key: key, digest: digest, answer: answer,
-        summary: MatchSummary(id, of: match, at: receivedAt)))
+        summary: MatchSummary(id, of: match, at: receivedAt), limit: limit))
   }
 
   // MARK: Limits
 
+  /// What the store holds a player's new match against, so that the limit holds whichever servers are asked at once.
+  func matchLimit(of player: PlayerID) -> MatchLimit {
+    MatchLimit(player: player, most: settings.openMatchLimit)
+  }
+
+  /// Refuses one match too many before anything else is looked at; the store counts again.
   func checkOpenMatches(of player: PlayerID) async throws {
     let limit = settings.openMatchLimit
     let listed = try await storing { () throws(StoreError) in
       try await store.matches(of: player, limit: 3 * limit)
     }
     // Invitations do not count: nobody can fill somebody else's list.
-    let count = listed.count { summary in
-      summary.status != .ended
-        && summary.seats.contains { $0.player == player && $0.status == .active }
-    }
+    let count = listed.count { $0.goesOn(for: player) }
     guard count < limit else { throw ServiceError.tooManyMatches(limit: limit) }
   }
 
@@ -226,7 +232,7 @@ extension MatchService {
     for summary in waiting {
       let request = MatchRoom.Request(
         command: command, player: player, key: key, digest: digest, expectedVersion: nil,
-        receivedAt: corrected(receivedAt))
+        receivedAt: corrected(receivedAt), limit: matchLimit(of: player.id))
       do {
         return try await perform(request, on: summary.match)
       } catch ServiceError.refused {

@@ -77,7 +77,7 @@ public actor MatchService {
     expectedVersion: Int?, receivedAt: Timestamp
   ) async throws -> CommandAnswer {
     let digest = Secrets.digest(Array("\(match.text) \(command.text)".utf8))
-    let request = MatchRoom.Request(
+    var request = MatchRoom.Request(
       command: command.matchCommand(), player: player, key: key, digest: digest,
       expectedVersion: expectedVersion, receivedAt: corrected(receivedAt))
     let answer: CommandAnswer
@@ -91,6 +91,7 @@ public actor MatchService {
         return try CommandAnswer(repeating: known, digest: digest)
       }
       try await checkOpenMatches(of: player.id)
+      request.limit = matchLimit(of: player.id)
       answer = try await perform(request, on: match)
     case .invite(let guest, _):
       try await checkInvitations(of: guest, field: "player")

@@ -64,6 +64,33 @@ extension PostgresTests {
       }
     }
 
+    @Test(
+      "Of matches begun through two nodes at once no more are stored than a player may have",
+      arguments: Server.Isolation.allCases)
+    func limitAcrossNodes(isolation: Server.Isolation) async throws {
+      try await withTwoStores(isolation) { first, second in
+        try await first.addPlayer(Sample.record(1), session: Sample.session(1))
+        let limit = MatchLimit(player: Sample.player(1), most: 7)
+        let stored = await withTaskGroup(of: Int.self) { group in
+          for index in 0..<30 {
+            group.addTask {
+              var append = Sample.append(index, after: 0, key: Sample.key(1, "\(index)"))
+              append.limit = limit
+              do {
+                return try await (index % 2 == 0 ? first : second).append(append)
+              } catch {
+                #expect(error as? StoreError == .tooMany(limit: 7))
+                return 0
+              }
+            }
+          }
+          return await group.reduce(0, +)
+        }
+        #expect(stored == 7)
+        #expect(try await second.matches(of: Sample.player(1), limit: 99).count == 7)
+      }
+    }
+
     @Test("A node hears of what others append, of the newest version, and not of its own")
     func changes() async throws {
       try await withTwoStores(.readCommitted) { first, second in

@@ -36,6 +36,35 @@ extension StoreContract {
           try await store.matches(of: Sample.player(1), limit: 99).map(\.match) == [answer.match])
       }
     },
+    StoreCheck("Of appends with a limit at once no more are stored than it allows") { fixture in
+      try await fixture.withStore { store async throws in
+        try await store.addPlayer(Sample.record(1), session: Sample.session(1))
+        // An ended match, and one of somebody else, count for nothing.
+        _ = try await store.append(Sample.append(900, after: 0, status: .ended))
+        _ = try await store.append(Sample.append(901, after: 0, players: [2, 3]))
+        let limit = MatchLimit(player: Sample.player(1), most: 5)
+        let results = await outcomes(24) { index in
+          var append = Sample.append(index, after: 0, key: Sample.key(1, "\(index)"))
+          append.limit = limit
+          return try await store.append(append)
+        }
+        #expect(results.filter { $0 == .success(1) }.count == 5)
+        #expect(results.filter { $0 == .failure(.tooMany(limit: 5)) }.count == 19)
+        let stored = results.indices.filter { results[$0] == .success(1) }
+        for index in results.indices where !stored.contains(index) {
+          #expect(try await store.answer(for: Sample.key(1, "\(index)")) == nil)
+          #expect(try await store.summary(of: Sample.match(index)) == nil)
+        }
+        // What goes on already is no new match, and an end makes room.
+        var more = Sample.append(stored[0], after: 1)
+        more.limit = limit
+        #expect(try await store.append(more) == 2)
+        _ = try await store.append(Sample.append(stored[0], after: 2, status: .ended))
+        more = Sample.append(500, after: 0)
+        more.limit = limit
+        #expect(try await store.append(more) == 1)
+      }
+    },
     StoreCheck("200 appends at once to different matches are all stored") { fixture in
       try await fixture.withStore { store async throws in
         let results = await outcomes(200) { index in
