@@ -4,7 +4,7 @@
 /// the next one. So the work in one takes about half as long as its commit, at least ``floor``.
 package struct BatchSize {
   /// The fewest and the most writes of a transaction, if so many wait.
-  package static let range = 16...256
+  package static let range = 32...256
   /// How long the work in one transaction may always take.
   package static let floor = Duration.milliseconds(2)
 

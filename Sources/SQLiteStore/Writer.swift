@@ -83,9 +83,10 @@ struct Writer {
   private mutating func performTogether(
     _ jobs: [WriteJob]
   ) throws(SQLiteFailure) -> [WriteJob.Attempt] {
-    let start = ContinuousClock.now
     try connection.execute("BEGIN IMMEDIATE")
     try connection.noticeOtherWriters()
+    // From here on, so that waiting for somebody else's lock does not count as work.
+    let start = ContinuousClock.now
     let attempts: [WriteJob.Attempt]
     if let all = try performPlainly(jobs) {
       attempts = all
