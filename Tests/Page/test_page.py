@@ -216,7 +216,9 @@ def test_the_picture_of_the_readme(window, server):
     if os.environ.get("RECORD_PICTURES") == "1":
         window.media(prefers_color_scheme="light", prefers_reduced_motion="reduce")
         window.size(1200, 800)
-        window.open(server.url + f"?level=4&colour=black&game={GAME[:44]}")
+        window.open(server.url + f"?level=8&colour=black&game={GAME[:88]}")
+        window.press("#study")
+        window.wait("return document.getElementById('verdict').textContent.includes('exact')", limit=300)
         window.js("scrollTo(0, 0)")
         window.after_paint()
         picture.parent.mkdir(exist_ok=True)
