@@ -18,6 +18,11 @@ let engineSettings: [SwiftSetting] =
       + (["x86-64-v3", "x86-64-v4"].contains(level) ? [.define("WIDE_LANES")] : [])
   }
 
+let plainTests: Set = [
+  "BatonToolTests", "SiteTests", "ServiceTests", "HTTPServerTests", "MatchStoreTests",
+  "PostgresStoreTests", "HostingTests", "MatchesTests", "BoardTests", "GameBoardsTests",
+]
+
 let package = Package(
   name: "Baton",
   products: [
@@ -205,6 +210,10 @@ for target in package.targets where target.type != .system {
   ]
   if core.contains(target.name) {
     settings.append(.treatWarning("EmbeddedRestrictions", as: .error))
+  }
+  // Tests that compute nothing themselves: making them fast takes longer than running them.
+  if Context.environment["BATON_PLAIN_TESTS"] != nil, plainTests.contains(target.name) {
+    settings.append(.unsafeFlags(["-Onone"]))
   }
   target.swiftSettings = (target.swiftSettings ?? []) + settings
 }

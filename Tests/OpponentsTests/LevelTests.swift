@@ -78,8 +78,8 @@ struct LevelTests {
     static let pairs = [(stronger: 2, openings: 8), (3, 4)]
   #else
     static let pairs = [
-      (stronger: 2, openings: 20), (3, 20), (4, 20), (5, 20), (6, 20), (7, 20), (8, 20), (9, 12),
-      (10, 6),
+      (stronger: 2, openings: 20), (3, 20), (4, 20), (5, 12), (6, 12), (7, 12), (8, 12), (9, 4),
+      (10, 2),
     ]
   #endif
 
