@@ -79,7 +79,7 @@ struct LevelTests {
   #else
     static let pairs = [
       (stronger: 2, openings: 20), (3, 20), (4, 20), (5, 12), (6, 12), (7, 12), (8, 12), (9, 4),
-      (10, 2),
+      (10, 6),
     ]
   #endif
 
