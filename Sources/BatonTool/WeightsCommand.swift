@@ -42,7 +42,7 @@ private let reducedPhases = [2, 5, 8, 11, 14]
 
 func runWeights(_ arguments: ParsedArguments, io: some ToolIO) async throws -> Int32 {
   let path = arguments.arguments("FILE").first
-  let weights = try path.map { try readWeights($0) } ?? .shipped
+  let weights = try path.map { try WeightsFile.read($0) } ?? .shipped
   if let output = arguments.text("reduce") {
     let bytes = weights.reduced(
       phases: reducedPhases, unit: arguments.integer("unit") ?? 32)
@@ -54,7 +54,7 @@ func runWeights(_ arguments: ParsedArguments, io: some ToolIO) async throws -> I
     io.write("\(output): \(bytes.count) bytes\n")
   }
   if let other = arguments.text("against") {
-    let second = other == "own" ? PatternWeights.shipped : try readWeights(other)
+    let second = other == "own" ? PatternWeights.shipped : try WeightsFile.read(other)
     let pairs = arguments.integer("pairs") ?? 100
     let depth = arguments.integer("depth") ?? 4
     let seed = UInt64(arguments.integer("seed") ?? 1)
@@ -73,23 +73,4 @@ func runWeights(_ arguments: ParsedArguments, io: some ToolIO) async throws -> I
         + "\(result.losses) lost, \(hundredths) hundredths of a disc a game\n")
   }
   return ExitCode.success
-}
-
-/// Reads a file of weights.
-func readWeights(_ path: String) throws(ToolFailure) -> PatternWeights {
-  let bytes: [UInt8]
-  do throws(TextFile.Failure) {
-    bytes = try TextFile.readBytes(path, limit: 64 << 20, purpose: "weights")
-  } catch {
-    throw ToolFailure(code: ExitCode.inputOutput, message: "\(path): \(error.reason)")
-  }
-  let raw = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
-  defer { raw.deallocate() }
-  raw.copyBytes(from: bytes)
-  do throws(WeightsError) {
-    return try PatternWeights(decoding: UnsafeRawBufferPointer(raw))
-  } catch {
-    throw ToolFailure(
-      code: ExitCode.data, message: "\(path) is not a file of weights: \(error.reason)")
-  }
 }

@@ -159,7 +159,7 @@ struct EvaluationTests {
     }
     // In 1/128 of a disc.
     print("reduced weights are off by \(sum / count)/128 discs on average")
-    #expect(sum / count < 384)
+    #expect(sum / count < 256)
   }
 
   @Test("The browser's weights are the shipped ones, reduced")
