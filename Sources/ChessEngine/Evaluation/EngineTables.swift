@@ -4,6 +4,7 @@ final class EngineTables: @unchecked Sendable {
   let tables: Tables
 
   init(_ weights: ChessWeights) {
+    _ = Attacks.areReady
     var state: UInt64 = 0x2545_F491_4F6C_DD1D
     func word() -> UInt64 {
       // SplitMix64; the words only have to differ.

@@ -1,5 +1,3 @@
-internal import Chess
-
 /// The squares that each side attacks, and what bears on the kings.
 struct AttackMaps {
   /// By side and kind, six kinds a side.

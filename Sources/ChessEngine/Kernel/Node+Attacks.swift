@@ -1,5 +1,3 @@
-internal import Chess
-
 extension Node {
   /// The pieces of both sides that attack a square.
   @inline(__always)

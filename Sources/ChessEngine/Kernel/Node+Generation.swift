@@ -1,5 +1,3 @@
-internal import Chess
-
 /// A list of moves that is being written: memory of somebody else.
 struct StepList {
   let steps: UnsafeMutablePointer<Step>

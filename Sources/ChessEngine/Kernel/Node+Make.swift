@@ -1,5 +1,3 @@
-internal import Chess
-
 extension Node {
   /// Writes the position after a legal move.
   @inline(__always)

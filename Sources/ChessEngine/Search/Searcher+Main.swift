@@ -106,6 +106,7 @@ extension Searcher {
         frame.pointee.step = .none
         frame.pointee.place = 0
         node.pointee.makeNull(tables, into: node + 1)
+        table.prefetch((node + 1).pointee.key)
         var value =
           0 &- search(ply &+ 1, 0 &- beta, 1 &- beta, depth: depth &- reduction, isCut: !isCut)
         if isStopped { return 0 }
@@ -153,7 +154,7 @@ extension Searcher {
       if blindness.hides(step, in: node.pointee.key) { continue }
       frame.pointee.step = step
       frame.pointee.place = Int(node.pointee.squares[step.from]) << 6 | step.to
-      node.pointee.make(step, tables, into: node + 1)
+      make(step, node)
       var value = 0 &- quiesce(ply &+ 1, 0 &- raised, 1 &- raised, depth: 0)
       if value >= raised, !isStopped {
         value =
@@ -268,7 +269,7 @@ extension Searcher {
       frame.pointee.step = step
       frame.pointee.place = place
       frame.pointee.history = isNoisy ? 0 : past
-      node.pointee.make(step, tables, into: node + 1)
+      make(step, node)
 
       var value = 0
       if depth >= 2, number > (isPV ? 2 : 1), !isNoisy || picker.isAtLosses || isCut {

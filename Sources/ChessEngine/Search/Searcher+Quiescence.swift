@@ -76,7 +76,7 @@ extension Searcher {
       }
       frame.pointee.step = step
       frame.pointee.place = Int(node.pointee.squares[step.from]) << 6 | step.to
-      node.pointee.make(step, tables, into: node + 1)
+      make(step, node)
       let value = 0 &- quiesce(ply &+ 1, 0 &- beta, 0 &- alpha, depth: depth &- 1)
       if isStopped { return 0 }
       if value > best {

@@ -125,7 +125,7 @@ extension Searcher {
       frame.pointee.step = step
       frame.pointee.place = place
       frame.pointee.history = 0
-      node.pointee.make(step, tables, into: node + 1)
+      make(step, node)
       let newDepth = depth - 1
       var value = 0
       if depth >= 3, number > 2, !isNoisy {

@@ -178,6 +178,13 @@ final class Searcher: @unchecked Sendable {
     }
   }
 
+  /// Plays a move into the next place.
+  @inline(__always)
+  func make(_ step: Step, _ node: UnsafeMutablePointer<Node>) {
+    node.pointee.make(step, tables, into: node + 1)
+    table.prefetch((node + 1).pointee.key)
+  }
+
   /// Keeps the best line: a move and the line behind it.
   @inline(__always)
   func keepLine(_ ply: Int, _ step: Step) {

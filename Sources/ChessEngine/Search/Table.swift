@@ -1,5 +1,9 @@
 internal import Synchronization
 
+#if hasFeature(BuiltinModule)
+  import Builtin
+#endif
+
 /// What the table knows of a position.
 struct TableEntry {
   var step: Step
@@ -58,6 +62,16 @@ final class SearchTable: @unchecked Sendable {
   private func group(_ key: UInt64) -> UnsafeMutablePointer<Atomic<UInt64>> {
     // The high half of the product: a place evenly taken from the high bits of the key.
     slots + Int(truncatingIfNeeded: key.multipliedFullWidth(by: groups).high) &* 8
+  }
+
+  /// Lets the memory fetch a slot that will be looked at soon.
+  @inline(__always)
+  func prefetch(_ key: UInt64) {
+    #if hasFeature(BuiltinModule)
+      Builtin.int_prefetch_RawPointer(
+        UnsafeMutableRawPointer(group(key))._rawValue, Int32(0)._value, Int32(3)._value,
+        Int32(1)._value)
+    #endif
   }
 
   // Data: step (16) | value (16) | judgement (16) | depth (8) | generation (5), PV (1), bound (2)
