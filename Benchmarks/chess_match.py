@@ -3,7 +3,7 @@
 
   chess_match.py --games 200 --tc 1+0.01 "baton uci" "/usr/games/glaurung"
   chess_match.py --nodes 20000 --sprt 0 10 ./new ./old
-  chess_match.py --openings-only 500 --engine "baton uci" --book openings.epd
+  chess_match.py --openings-only 500 --engine "baton uci" --book openings.txt
 
 An engine is a command that speaks UCI; `xboard:COMMAND` speaks the other protocol. Options follow in braces:
 `/usr/games/stockfish{UCI_LimitStrength=true,UCI_Elo=2850}`.
@@ -88,7 +88,7 @@ def make_openings(player, count, seed, plies, limit, path=None):
         info = engine.analyse(board, chess.engine.Limit(nodes=20000), game=object())
         score = info["score"].white().score(mate_score=10000)
         if abs(score) <= limit:
-            result.append(board.fen())
+            result.append(" ".join(move.uci() for move in board.move_stack))
     player.stop()
     if path:
         with open(path, "w") as file:
@@ -103,9 +103,11 @@ class Fault(Exception):
         self.side = side
 
 
-def play_game(players, fen, base, increment, nodes, max_plies=400, stats=None):
+def play_game(players, opening, base, increment, nodes, max_plies=400, stats=None):
     """Plays a game; players[0] is White. Returns White's points and how the game ended."""
-    board = chess.Board(fen)
+    board = chess.Board()
+    for move in opening.split():
+        board.push_uci(move)
     clocks = [base, base]
     game = object()
     agreed = 0
@@ -115,7 +117,7 @@ def play_game(players, fen, base, increment, nodes, max_plies=400, stats=None):
         if outcome:
             points = 0.5 if outcome.winner is None else float(outcome.winner == chess.WHITE)
             return points, outcome.termination.name
-        if board.ply() > max_plies + 20:
+        if board.ply() > max_plies:
             return 0.5, "LENGTH"
         side = 0 if board.turn else 1
         try:
@@ -192,7 +194,7 @@ def main():
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--tc", default="1+0.01", help="seconds and increment")
     parser.add_argument("--nodes", help="N, or N,M for each engine, instead of a clock")
-    parser.add_argument("--book", help="a file of FENs; made if it is not there")
+    parser.add_argument("--book", help="a file of move lists; made if it is not there")
     parser.add_argument("--plies", type=int, default=8)
     parser.add_argument("--limit", type=int, default=70)
     parser.add_argument("--seed", type=int, default=1)
@@ -216,14 +218,14 @@ def main():
     pairs, endings, faults = [], {}, {}
     wins = draws = losses = 0
 
-    def play_pair(fen):
+    def play_pair(opening):
         players = [Player(e) for e in arguments.engines[:2]]
         results = []
         for white in (0, 1):
             seats = [players[white], players[1 - white]]
             seat_nodes = [nodes[white], nodes[1 - white]]
             try:
-                points, ending = play_game(seats, fen, base, increment, seat_nodes)
+                points, ending = play_game(seats, opening, base, increment, seat_nodes)
                 fault = None
             except Fault as error:
                 points, ending = float(error.side), error.kind.split(" ")[0]
@@ -235,7 +237,7 @@ def main():
 
     decided = ""
     with concurrent.futures.ThreadPoolExecutor(arguments.concurrency) as pool:
-        futures = [pool.submit(play_pair, fen) for fen in openings]
+        futures = [pool.submit(play_pair, opening) for opening in openings]
         for future in concurrent.futures.as_completed(futures):
             if future.cancelled():
                 continue
