@@ -1,7 +1,7 @@
 /// The numbers by which the engine judges positions: pairs for midgame and endgame, in hundredths of a pawn.
 public struct ChessWeights: Hashable, Sendable {
   /// Midgame and endgame in turn, in the order of the layout.
-  package var values: [Int16]
+  package(set) public var values: [Int16]
 
   /// The number of values.
   public static var count: Int { 2 * W.count }
