@@ -68,7 +68,8 @@ struct ConvertChessTests {
       #expect(result.code == 0, "\(result.error)")
       #expect(
         result.output.hasPrefix(
-          #"{"from":"pgn","to":"uci","read":\#(count),"written":\#(count),"skipped":0,"errors":0,"#))
+          #"{"from":"pgn","to":"uci","read":\#(count),"written":\#(count),"skipped":0,"errors":0,"#)
+      )
       let text = try String(contentsOfFile: output, encoding: .utf8)
       #expect(text == String(repeating: "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6\n", count: count))
       let again = await tool(["convert", input, "--to", "pgn", "--output", output])
