@@ -3,7 +3,8 @@ import PackageDescription
 
 // Rooms that hold pure values: no Foundation, no clock, no I/O. Each also builds as Embedded Swift.
 let core: Set = [
-  "Games", "Reversi", "Chess", "Opponents", "ReversiEngine", "Story", "Board", "GameBoards",
+  "Games", "Reversi", "Chess", "Opponents", "ReversiEngine", "ChessEngine", "Story", "Board",
+  "GameBoards",
   "Matches", "WebBridge", "EngineBridge",
 ]
 
@@ -33,6 +34,8 @@ let package = Package(
     .library(name: "Chess", targets: ["Chess"]),
     .library(name: "Opponents", targets: ["Opponents"]),
     .library(name: "ReversiEngine", targets: ["ReversiEngine"]),
+    .library(name: "ChessEngine", targets: ["ChessEngine"]),
+    .library(name: "ChessThreads", targets: ["ChessThreads"]),
     .library(name: "ReversiThreads", targets: ["ReversiThreads"]),
     .library(name: "ReversiWeights", targets: ["ReversiWeights"]),
     .library(name: "Story", targets: ["Story"]),
@@ -55,6 +58,10 @@ let package = Package(
     .target(
       name: "ReversiEngine", dependencies: ["Games", "Reversi", "Opponents"],
       // Vector operations by name, see Kernel/Lanes.swift.
+      swiftSettings: [.enableExperimentalFeature("BuiltinModule")] + engineSettings),
+    .target(
+      name: "ChessEngine", dependencies: ["Games", "Chess", "Opponents"],
+      // Two instructions by name, see Kernel/Attacks.swift and Search/Table.swift.
       swiftSettings: [.enableExperimentalFeature("BuiltinModule")] + engineSettings),
     .target(name: "Story", dependencies: ["Games"]),
     .target(name: "Board"),
@@ -81,6 +88,8 @@ let package = Package(
 
     .target(
       name: "ReversiThreads", dependencies: ["Games", "Reversi", "ReversiEngine", "Hosting"]),
+
+    .target(name: "ChessThreads", dependencies: ["Chess", "ChessEngine", "Hosting"]),
 
     // Hosted: where the world comes in.
     .systemLibrary(
@@ -113,7 +122,8 @@ let package = Package(
     .target(
       name: "BatonTool",
       dependencies: [
-        "Games", "Reversi", "Chess", "Opponents", "ReversiEngine", "ReversiWeights",
+        "Games", "Reversi", "Chess", "Opponents", "ReversiEngine", "ReversiWeights", "ChessEngine",
+        "ChessThreads",
         "ReversiThreads",
         "Story", "Board",
         "GameBoards", "Matches",
@@ -155,6 +165,9 @@ let package = Package(
       name: "ReversiEngineTests",
       dependencies: ["Games", "Reversi", "ReversiEngine", "ReversiThreads", "ReversiWeights"],
       exclude: ["Fixtures"]),
+    .testTarget(
+      name: "ChessEngineTests",
+      dependencies: ["Games", "Chess", "Opponents", "ChessEngine", "ChessThreads"]),
     .testTarget(name: "StoryTests", dependencies: ["Games", "GamesTestKit", "Matches", "Story"]),
     .testTarget(
       name: "OpponentsTests",
