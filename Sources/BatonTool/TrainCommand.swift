@@ -26,7 +26,8 @@ extension CommandSpecification {
         summary: "Games of the first generation (default 20000, in chess 4500)."),
       OptionSpecification(
         name: "growth", placeholder: "N", value: .integer(1...100),
-        summary: "Reversi: each generation plays N times as many games as the one before (default 1)."),
+        summary:
+          "Reversi: each generation plays N times as many games as the one before (default 1)."),
       OptionSpecification(
         name: "depth", placeholder: "N", value: .integer(0...20),
         summary: "Reversi: how many plies the players look ahead (default 4)."),
