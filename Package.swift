@@ -66,7 +66,10 @@ let package = Package(
     .target(name: "Story", dependencies: ["Games"]),
     .target(name: "Board"),
     .target(
-      name: "GameBoards", dependencies: ["Board", "Games", "Reversi", "Opponents", "ReversiEngine"]),
+      name: "GameBoards",
+      dependencies: [
+        "Board", "Games", "Reversi", "Chess", "Opponents", "ReversiEngine", "ChessEngine",
+      ]),
     .target(name: "Matches", dependencies: ["Games"]),
 
     // The browser: what WebAssembly exports, and the C runtime it stands on there.
