@@ -19,6 +19,7 @@ protocol HostedMatch: Sendable {
   var exchanges: [Exchange] { get }
   var offer: Offer? { get }
   var overdue: SeatSet { get }
+  var lateSeats: SeatSet { get }
   var updatedAt: Timestamp { get }
   var createdAt: Timestamp { get }
   var creditedAt: Timestamp? { get }
@@ -95,6 +96,7 @@ struct HostedMatchOf<G: Game>: HostedMatch {
   var exchanges: [Exchange] { match.exchanges }
   var offer: Offer? { match.offer }
   var overdue: SeatSet { match.overdue }
+  var lateSeats: SeatSet { match.lateSeats }
   var updatedAt: Timestamp { match.updatedAt }
   var createdAt: Timestamp { match.createdAt }
   var creditedAt: Timestamp? { match.creditedAt }
