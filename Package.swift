@@ -3,8 +3,8 @@ import PackageDescription
 
 // Rooms that hold pure values: no Foundation, no clock, no I/O. Each also builds as Embedded Swift.
 let core: Set = [
-  "Games", "Reversi", "Opponents", "ReversiEngine", "Story", "Board", "GameBoards", "Matches",
-  "WebBridge", "EngineBridge",
+  "Games", "Reversi", "Chess", "Opponents", "ReversiEngine", "Story", "Board", "GameBoards",
+  "Matches", "WebBridge", "EngineBridge",
 ]
 
 // The scripts say for which level of CPU to build the engine, as clang names it: `x86-64-v3`. Without it, and for
@@ -15,7 +15,9 @@ let engineSettings: [SwiftSetting] =
   case let level?:
     [.unsafeFlags(["-Xcc", "-march=\(level)"])]
       // Four lanes in one register, each shifted by its own count, came with AVX2.
-      + (["x86-64-v3", "x86-64-v4"].contains(level) ? [.define("WIDE_LANES")] : [])
+      // And PEXT with BMI2, which the same level has.
+      + (["x86-64-v3", "x86-64-v4"].contains(level)
+        ? [.define("WIDE_LANES"), .define("BMI2")] : [])
   }
 
 let plainTests: Set = [
@@ -28,6 +30,7 @@ let package = Package(
   products: [
     .library(name: "Games", targets: ["Games"]),
     .library(name: "Reversi", targets: ["Reversi"]),
+    .library(name: "Chess", targets: ["Chess"]),
     .library(name: "Opponents", targets: ["Opponents"]),
     .library(name: "ReversiEngine", targets: ["ReversiEngine"]),
     .library(name: "ReversiThreads", targets: ["ReversiThreads"]),
@@ -44,6 +47,10 @@ let package = Package(
     // The core: values and rules.
     .target(name: "Games"),
     .target(name: "Reversi", dependencies: ["Games"]),
+    .target(
+      name: "Chess", dependencies: ["Games"],
+      // One instruction by name, see Kernel/AttackTables.swift.
+      swiftSettings: [.enableExperimentalFeature("BuiltinModule")] + engineSettings),
     .target(name: "Opponents", dependencies: ["Games"]),
     .target(
       name: "ReversiEngine", dependencies: ["Games", "Reversi", "Opponents"],
@@ -140,6 +147,8 @@ let package = Package(
       ]),
     .testTarget(name: "GamesTests", dependencies: ["Games", "GamesTestKit", "Opponents"]),
     .testTarget(name: "ReversiTests", dependencies: ["Games", "GamesTestKit", "Reversi"]),
+    .testTarget(
+      name: "ChessTests", dependencies: ["Games", "GamesTestKit", "Chess"], exclude: ["Fixtures"]),
     .testTarget(
       name: "ReversiEngineTests",
       dependencies: ["Games", "Reversi", "ReversiEngine", "ReversiThreads", "ReversiWeights"],
