@@ -4,7 +4,7 @@ import PackageDescription
 // Rooms that hold pure values: no Foundation, no clock, no I/O. Each also builds as Embedded Swift.
 let core: Set = [
   "Games", "Reversi", "Chess", "Opponents", "ReversiEngine", "Story", "Board", "GameBoards",
-  "Matches", "WebBridge", "EngineBridge",
+  "Matches", "WebBridge", "EngineBridge", "ChessBridge",
 ]
 
 // The scripts say for which level of CPU to build the engine, as clang names it: `x86-64-v3`. Without it, and for
@@ -42,6 +42,7 @@ let package = Package(
     .executable(name: "baton", targets: ["baton"]),
     .executable(name: "WebBridge", targets: ["WebBridge"]),
     .executable(name: "EngineBridge", targets: ["EngineBridge"]),
+    .executable(name: "ChessBridge", targets: ["ChessBridge"]),
   ],
   targets: [
     // The core: values and rules.
@@ -59,7 +60,8 @@ let package = Package(
     .target(name: "Story", dependencies: ["Games"]),
     .target(name: "Board"),
     .target(
-      name: "GameBoards", dependencies: ["Board", "Games", "Reversi", "Opponents", "ReversiEngine"]),
+      name: "GameBoards",
+      dependencies: ["Board", "Games", "Reversi", "Chess", "Opponents", "ReversiEngine"]),
     .target(name: "Matches", dependencies: ["Games"]),
 
     // The browser: what WebAssembly exports, and the C runtime it stands on there.
@@ -74,6 +76,11 @@ let package = Package(
     .executableTarget(
       name: "EngineBridge",
       dependencies: ["Games", "Reversi", "Opponents", "ReversiEngine", "GameBoards", "WasmRuntime"]),
+
+    // Chess on a page, and its worker: a module of its own, so that other pages do not load it.
+    .executableTarget(
+      name: "ChessBridge",
+      dependencies: ["Games", "Chess", "Opponents", "Board", "GameBoards", "WasmRuntime"]),
 
     // The engine's weights and its opening book, as bytes in the program.
     .target(name: "CReversiWeights", exclude: ["reversi.weights", "reversi.book"]),
@@ -107,15 +114,14 @@ let package = Package(
     .target(
       name: "Site",
       dependencies: [
-        "Games", "Reversi", "Opponents", "ReversiEngine", "ReversiWeights", "Story", "Board",
+        "Games", "Reversi", "Chess", "Opponents", "ReversiEngine", "ReversiWeights", "Story", "Board",
         "GameBoards", "Matches", "MatchStore", "Service", "HTTPServer", "Hosting",
       ]),
     .target(
       name: "BatonTool",
       dependencies: [
-        "Games", "Reversi", "Opponents", "ReversiEngine", "ReversiWeights", "ReversiThreads",
-        "Story", "Board",
-        "GameBoards", "Matches",
+        "Games", "Reversi", "Chess", "Opponents", "ReversiEngine", "ReversiWeights",
+        "ReversiThreads", "Story", "Board", "GameBoards", "Matches",
         "MatchStore", "SQLiteStore", "PostgresStore", "Service",
         "Site", "HTTPServer", "Hosting",
       ]),
@@ -162,7 +168,7 @@ let package = Package(
     .testTarget(name: "BoardTests", dependencies: ["Board"], exclude: ["Snapshots"]),
     .testTarget(
       name: "GameBoardsTests",
-      dependencies: ["Games", "Reversi", "Opponents", "ReversiEngine", "Board", "GameBoards"]),
+      dependencies: ["Games", "Reversi", "Chess", "Opponents", "ReversiEngine", "Board", "GameBoards"]),
     .testTarget(
       name: "MatchesTests",
       dependencies: ["Games", "GamesTestKit", "Reversi", "Story", "Matches"]),
@@ -185,8 +191,8 @@ let package = Package(
     .testTarget(
       name: "SiteTests",
       dependencies: [
-        "Games", "Reversi", "Story", "Matches", "MatchStore", "Service", "Site", "HTTPServer",
-        "Hosting", "SQLiteStore", "ScenarioKit",
+        "Games", "Reversi", "Chess", "Story", "Matches", "MatchStore", "Service", "Site",
+        "HTTPServer", "Hosting", "SQLiteStore", "ScenarioKit",
       ]),
     .testTarget(
       name: "BatonToolTests",
