@@ -1,3 +1,6 @@
+internal import Chess
+internal import GameBoards
+internal import Games
 internal import HTTPServer
 internal import Hosting
 internal import MatchStore
@@ -209,6 +212,7 @@ final class WebServer: Sendable {
   static var hostedGames: GameRegistry {
     GameRegistry()
       .adding(ReversiPosition.self, bots: ReversiLevel.all.map { reversiBot($0) })
+      .adding(ChessGame.self, bots: ChessComputer.all.map { chessBot($0) })
       .adding(StoryPosition.self)
       .adding(Carried.self)
   }
@@ -219,6 +223,15 @@ final class WebServer: Sendable {
       ReversiOpponent(level: level, weights: .shipped, book: .shipped).choose(
         in: position, for: seat, chance: &chance,
         limits: SearchLimits(nodes: limits.nodes, shouldStop: limits.shouldStop))?.move
+    }
+  }
+
+  /// The computer player of chess at one level, as it sits in matches.
+  private static func chessBot(_ computer: ChessComputer) -> Bot<ChessGame> {
+    Bot(name: "level-\(computer.level)", title: computer.name) { game, _, chance, limits in
+      computer.choose(
+        in: game, chance: &chance,
+        limits: SearchLimits(nodes: limits.nodes, shouldStop: limits.shouldStop))
     }
   }
 

@@ -256,6 +256,14 @@ public struct ChessScreen: Sendable {
     return effects
   }
 
+  /// Touches a square: takes a piece up, or puts the one in hand down there.
+  public mutating func tap(_ square: ChessSquare) -> [Effect] {
+    let index = ChessSquares.index(of: square)
+    guard board.squares[index].isEnabled else { return [] }
+    takeUp(index)
+    return put(on: index)
+  }
+
   private mutating func takeUp(_ index: Int) {
     guard let square = ChessSquares.square(at: index) else { return }
     wasSelected = squares.selected == square
