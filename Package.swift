@@ -144,7 +144,8 @@ let package = Package(
     .executableTarget(
       name: "CoreLinkage",
       dependencies: [
-        "Games", "Reversi", "Opponents", "ReversiEngine", "Story", "Board", "GameBoards", "Matches",
+        "Games", "Reversi", "Chess", "Opponents", "ReversiEngine", "Story", "Board", "GameBoards",
+        "Matches",
       ], path: "Tests/CoreLinkage"),
     .testTarget(
       name: "ReadmeTests",

@@ -41,6 +41,7 @@ final class WebServer: Sendable {
   private let service: MatchService
   private let timers: Task<Void, Never>
   private let time: any TimeSource
+  private let engines: [UCIProgram]
 
   /// Whether the server is about to end, from the first request to stop on.
   private final class Stopping: Sendable {
@@ -52,7 +53,8 @@ final class WebServer: Sendable {
   private init(
     store: any MatchStore, http: HTTPServer, metricsServer: HTTPServer?, admin: AdminServer?,
     address: String,
-    stopping: Stopping, watch: Task<Void, Never>, service: MatchService, time: any TimeSource
+    stopping: Stopping, watch: Task<Void, Never>, service: MatchService, engines: [UCIProgram],
+    time: any TimeSource
   ) {
     self.store = store
     self.http = http
@@ -63,6 +65,7 @@ final class WebServer: Sendable {
     self.watch = watch
     self.time = time
     self.service = service
+    self.engines = engines
     timers = Task { await service.run() }
   }
 
@@ -90,8 +93,12 @@ final class WebServer: Sendable {
       options.database, time: time, log: log, onStoreFailure: onStoreFailure)
     let metrics = Metrics()
     let store = MeteredStore(opened, time: time, metrics: metrics, log: log)
+    let engines = options.engines.map { specification in
+      UCIProgram(specification, time: time) { log.warning("engines", ["note": .text($0)]) }
+    }
     let service = MatchService(
-      store: store, registry: hostedGames, time: time,
+      store: store, registry: hostedGames(engines, milliseconds: options.botMilliseconds),
+      time: time,
       settings: ServiceSettings(
         bots: BotSettings(threads: options.botThreads, milliseconds: options.botMilliseconds),
         creditsOutages: options.creditsOutage)
@@ -145,7 +152,7 @@ final class WebServer: Sendable {
     let admin: AdminServer?
     do throws(StartFailure) {
       let actions = AdminActions(
-        store: opened, registry: hostedGames,
+        store: opened, registry: hostedGames(),
         status: {
           await status(options, http, service, stopping, startedAt: startedAt, time: time)
         }, release: { try await service.release($0) })
@@ -159,7 +166,8 @@ final class WebServer: Sendable {
     return WebServer(
       store: opened, http: http, metricsServer: metricsServer, admin: admin,
       address: options.address, stopping: stopping,
-      watch: watchOverload(of: http, time: time, log: log), service: service, time: time)
+      watch: watchOverload(of: http, time: time, log: log), service: service,
+      engines: engines, time: time)
   }
 
   private static func startAdmin(
@@ -209,10 +217,23 @@ final class WebServer: Sendable {
   }
 
   /// The games that this server hosts.
-  static var hostedGames: GameRegistry {
+  ///
+  /// - Parameters:
+  ///   - engines: Programs that play chess beside our own levels.
+  ///   - milliseconds: How long these think about a move.
+  /// - Returns: all games with the server's own players.
+  static func hostedGames(
+    _ engines: [UCIProgram] = [], milliseconds: Int = 1000
+  ) -> GameRegistry {
     GameRegistry()
       .adding(ReversiPosition.self, bots: ReversiLevel.all.map { reversiBot($0) })
-      .adding(ChessGame.self, bots: ChessComputer.all.map { chessBot($0) })
+      .adding(
+        ChessGame.self,
+        bots: ChessComputer.all.map { chessBot($0) }
+          + engines.map {
+            $0.bot(milliseconds: milliseconds, substitute: chessBot(.usual))
+          }
+      )
       .adding(StoryPosition.self)
       .adding(Carried.self)
   }
@@ -349,6 +370,7 @@ final class WebServer: Sendable {
     await admin?.stop()
     await http.stop(withinMilliseconds: 5_000)
     await metricsServer?.stop(withinMilliseconds: 100)
+    for engine in engines { engine.close() }
     await store.close()
   }
 }
