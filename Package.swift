@@ -4,7 +4,7 @@ import PackageDescription
 // Rooms that hold pure values: no Foundation, no clock, no I/O. Each also builds as Embedded Swift.
 let core: Set = [
   "Games", "Reversi", "Chess", "Opponents", "ReversiEngine", "Story", "Board", "GameBoards",
-  "Matches", "WebBridge", "EngineBridge", "ChessBridge",
+  "Matches", "WebBridge", "EngineBridge", "ChessBridge", "ChessEngineBridge",
 ]
 
 // The scripts say for which level of CPU to build the engine, as clang names it: `x86-64-v3`. Without it, and for
@@ -43,6 +43,7 @@ let package = Package(
     .executable(name: "WebBridge", targets: ["WebBridge"]),
     .executable(name: "EngineBridge", targets: ["EngineBridge"]),
     .executable(name: "ChessBridge", targets: ["ChessBridge"]),
+    .executable(name: "ChessEngineBridge", targets: ["ChessEngineBridge"]),
   ],
   targets: [
     // The core: values and rules.
@@ -77,10 +78,13 @@ let package = Package(
       name: "EngineBridge",
       dependencies: ["Games", "Reversi", "Opponents", "ReversiEngine", "GameBoards", "WasmRuntime"]),
 
-    // Chess on a page, and its worker: a module of its own, so that other pages do not load it.
+    // The same two for chess, so that other pages do not load them.
     .executableTarget(
       name: "ChessBridge",
       dependencies: ["Games", "Chess", "Opponents", "Board", "GameBoards", "WasmRuntime"]),
+    .executableTarget(
+      name: "ChessEngineBridge",
+      dependencies: ["Games", "Chess", "Opponents", "GameBoards", "WasmRuntime"]),
 
     // The engine's weights and its opening book, as bytes in the program.
     .target(name: "CReversiWeights", exclude: ["reversi.weights", "reversi.book"]),

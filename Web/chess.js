@@ -16,6 +16,7 @@ const stop = () => {
   stuck = null;
   thinker?.stop();
 };
+const engine = async () => (thinker ??= new (await import(page.engine)).Thinker());
 const think = async (number, level) => {
   stop();
   ticket = number;
@@ -27,7 +28,7 @@ const think = async (number, level) => {
     waiting = setTimeout(() => call("answer", number, move), pause - (performance.now() - begun));
   };
   try {
-    thinker ??= new (await import(page.engine)).Thinker();
+    await engine();
     if (ticket === number) await thinker.ask("think", [level, seed], game, { done });
   } catch {
     if (ticket !== number) return;
@@ -101,7 +102,15 @@ $("pause").addEventListener("change", () => store.set("pause", $("pause").checke
 // What opens and deletes games comes when its part of the page is opened.
 $("files").addEventListener("toggle", async () => {
   files ??= (await import(page.files)).begin(board, {
-    open: (game) => begin(3, level(), game),
+    // What people write is read by the worker; the page's own module knows lines of moves alone.
+    open: (game) => new Promise((told, failed) => {
+      stop();
+      const done = (answer) => {
+        const [kind, line] = answer.split("\t");
+        told(kind === "L" ? begin(3, level(), line) : line);
+      };
+      engine().then((it) => it.ask("read", [], game, { done })).catch(failed);
+    }),
     resume,
     forget(id) {
       if (current.id === id) current.id = Date.now();

@@ -35,8 +35,8 @@ export const begin = ({ $, store, text }, page) => {
       return item;
     }));
   };
-  const open = (game) => {
-    const failed = page.open(game);
+  const open = async (game) => {
+    const failed = await Promise.resolve(page.open(game)).catch(() => "the page could not load all that it needs");
     text("open-error", failed ? `This cannot be opened: ${failed}.` : "");
     if (failed) return;
     $("open-text").value = "";

@@ -11,7 +11,7 @@ sum() {
 }
 for file in baton.wasm baton.css board.js page.js match.js talk.js play.js story.js worker.js icon.svg \
   files.js engine.js study.js engine.wasm engine-simd.wasm reversi.weights chess.js chessmen.js chess.wasm \
-  chess-simd.wasm; do
+  chess-engine.wasm chess-engine-simd.wasm; do
   printf '%-12s %7d bytes, gzip %6d' "$file" "$(bytes "$file")" "$(bytes "$file.gz")"
   [ -f "$file.br" ] && printf ', brotli %6d' "$(bytes "$file.br")"
   echo

@@ -6,7 +6,7 @@
   import Opponents
   import WasmRuntime
 
-  // What the scripts of the pages of chess and their worker call. Numbers go in and out as they are; text goes in
+  // What the scripts of the pages of chess call. Numbers go in and out as they are; text goes in
   // through a buffer that `input` lends and comes out in one that `output` and `outputLength` describe.
   //
   // After each call that returns nothing or 0, the output holds lines for the script, fields separated by
@@ -29,7 +29,7 @@
 
   /// All that the module keeps.
   ///
-  /// A page and its worker each have a module of their own, with one thread, so nothing here is shared.
+  /// A page has a module of its own, with one thread, so nothing here is shared.
   enum Bridge {
     nonisolated(unsafe) static var screen: ChessScreen?
     nonisolated(unsafe) static var painted: BoardSnapshot?
@@ -130,8 +130,7 @@
   @_expose(wasm, "outputLength") @_cdecl("outputLength")
   public func outputLength() -> Int32 { Int32(Bridge.output.count) }
 
-  /// Begins a game on this device from the text in the input (a position, moves, or a whole game), instead of what is on
-  /// the screen.
+  /// Begins a game on this device from the line in the input, instead of what is on the screen.
   ///
   /// `people` holds bit 0 for white and bit 1 for black.
   @_expose(wasm, "play") @_cdecl("play")
@@ -139,18 +138,22 @@
     let seats = SeatSet(rawValue: UInt16(truncatingIfNeeded: people & 3))
     let record: Record<ChessGame>
     do throws(TextError) {
-      record = try ChessNotation.read(Bridge.text(count))
+      record = try ChessLine(text: Bridge.text(count)).record
     } catch {
       return Bridge.fail(error.reason)
     }
     if Bridge.screen == nil {
-      let (screen, effects) = ChessScreen.starting(
+      var (screen, effects) = ChessScreen.starting(
         people: seats, level: Int(level), record: record)
+      screen.see(from: people & 3 == 2 ? .black : .white)
       Bridge.screen = screen
       Bridge.output = []
       Bridge.report(effects)
     } else {
-      Bridge.update { $0.restart(people: seats, level: Int(level), record: record) }
+      Bridge.update { screen in
+        screen.see(from: people & 3 == 2 ? .black : .white)
+        return screen.restart(people: seats, level: Int(level), record: record)
+      }
     }
     return 0
   }
@@ -168,7 +171,7 @@
     } catch {
       return Bridge.fail(error.reason)
     }
-    if isNew, you == 2 { screen.flip() }
+    if isNew { screen.see(from: you == 2 ? .black : .white) }
     Bridge.screen = screen
     Bridge.output = []
     Bridge.report(effects)
@@ -259,32 +262,5 @@
       guard let move = try? ChessAction(text: Bridge.text(count)) else { return [] }
       return screen.finishSearch(Int(ticket), move: move)
     }
-  }
-
-  /// Thinks about the game whose line is in the input; the output is the move.
-  ///
-  /// Returns 1 if there is nothing to think about.
-  @_expose(wasm, "think") @_cdecl("think")
-  public func think(_ level: Int32, _ seed: Int32, _ count: Int32) -> Int32 {
-    Bridge.output = []
-    guard let record = try? ChessLine(text: Bridge.text(count)).record else { return 1 }
-    var chance = Chance(seed: UInt64(UInt32(bitPattern: seed)), move: record.moves.count)
-    let computer = ChessComputer(level: Int(level)) ?? .usual
-    guard let move = computer.choose(in: record.position, chance: &chance) else { return 1 }
-    Bridge.write(move.text)
-    return 0
-  }
-
-  /// Writes the game on the screen as PGN; the names of the players are in the input, one a line.
-  @_expose(wasm, "pgn") @_cdecl("pgn")
-  public func pgn(_ count: Int32) {
-    let names = Bridge.text(count).utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
-    Bridge.output = []
-    guard let screen = Bridge.screen, names.count == 3 else { return }
-    Bridge.write(
-      ChessNotation.pgn(
-        of: screen.game.record, white: String(decoding: names[0], as: UTF8.self),
-        black: String(decoding: names[1], as: UTF8.self),
-        date: String(decoding: names[2], as: UTF8.self)))
   }
 #endif

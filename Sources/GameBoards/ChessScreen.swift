@@ -217,6 +217,11 @@ public struct ChessScreen: Sendable {
     return []
   }
 
+  /// Sees the board from a side.
+  public mutating func see(from side: ChessSide) {
+    board.orientation = side == .white ? .normal : .flipped
+  }
+
   /// Sees the board from the other side.
   public mutating func flip() { board.orientation = board.orientation.opposite }
 

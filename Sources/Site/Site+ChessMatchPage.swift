@@ -122,9 +122,7 @@ extension Site {
     guard view.game.hasSameBytes(as: ChessGame.info.id) else { throw Problem.notFound }
     let record = try chessScreen(view).game.record
     func name(_ seat: Int) -> String {
-      let text = view.seats.first { $0.number == seat }?.name ?? "?"
-      // A name is one line in a file whose lines mean something.
-      return String(decoding: text.utf8.filter { $0 >= 0x20 }, as: UTF8.self)
+      view.seats.first { $0.number == seat }?.name ?? "?"
     }
     let day = UTCDay(milliseconds: request.receivedAt)
     return pgnFile(
@@ -134,13 +132,13 @@ extension Site {
   }
 
   /// The result of a match where the rules of the board did not give it, as PGN writes it.
-  private static func result(of view: MatchView) -> String? {
+  private static func result(of view: MatchView) -> PGNResult? {
     guard view.status == "ended", view.seats.count == 2 else { return nil }
     switch (view.seats[0].outcome, view.seats[1].outcome) {
-    case ("won", _): return "1-0"
-    case (_, "won"): return "0-1"
-    case ("tied", "tied"): return "1/2-1/2"
-    default: return "*"
+    case ("won", _): return .whiteWins
+    case (_, "won"): return .blackWins
+    case ("tied", "tied"): return .draw
+    default: return .unknown
     }
   }
 }

@@ -51,8 +51,8 @@ extension Site {
         ("colour", game.colour.name), ("two", game.isForTwo ? "1" : ""),
         ("given", request.query.isEmpty ? "" : "1"), ("home", Route.chess.path),
         ("games", "chess"), ("men", assets.path("chessmen.js")),
-        ("engine", assets.path("engine.js")), ("engine-simd", assets.path("chess-simd.wasm")),
-        ("engine-basic", assets.path("chess.wasm")), ("files", assets.path("files.js")),
+        ("engine", assets.path("engine.js")), ("engine-simd", assets.path("chess-engine-simd.wasm")),
+        ("engine-basic", assets.path("chess-engine.wasm")), ("files", assets.path("files.js")),
       ],
       now: request.receivedAt, corner: NameForm.html(player), body: body)
     page.isChess = true
@@ -83,7 +83,7 @@ extension Site {
         """
     }
     return """
-      \(link(0, "First position", "«", "first"))\(link(shown - 1, "One move back", "‹", "previous"))<output id="ply" class="ply">\(shown) / \(count)</output>\(link(shown + 1, "One move on", "›", "next"))\(link(count, "Last position", "»", "last"))<button type="button" class="button script" data-do="flip" aria-label="Flip the board" title="Flip the board">Flip</button><form method="post" action="\(Route.chessForm.path)">\(fields)<button class="button" name="undo" value="1" data-do="undo"\(" disabled", if: !game.screen.canTakeBack)>Undo</button></form>
+      \(link(0, "First position", "«", "first"))\(link(shown - 1, "One move back", "‹", "previous"))<output id="ply" class="ply">\(shown) / \(count)</output>\(link(shown + 1, "One move on", "›", "next"))\(link(count, "Last position", "»", "last"))<button type="button" class="button icon script" data-do="flip" aria-label="Flip the board" title="Flip the board">⇅</button><form method="post" action="\(Route.chessForm.path)">\(fields)<button class="button icon" name="undo" value="1" data-do="undo" aria-label="Take back" title="Take back"\(" disabled", if: !game.screen.canTakeBack)>↶</button></form>
       """
   }
 
@@ -146,8 +146,8 @@ extension Site {
     }
   }
 
-  func pgnFile(_ text: String) -> HTTPResponse {
-    var response = HTTPResponse.text(text, contentType: "application/x-chess-pgn")
+  func pgnFile(_ text: [UInt8]) -> HTTPResponse {
+    var response = HTTPResponse.bytes(text, contentType: "application/x-chess-pgn")
     response.set("Content-Disposition", "attachment; filename=\"chess.pgn\"")
     return response
   }

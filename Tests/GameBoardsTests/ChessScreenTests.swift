@@ -254,8 +254,13 @@ struct ChessLineTests {
     let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
     #expect(try ChessNotation.read(" \(fen)\n").positions[0].position.fen() == fen)
     let record = try ChessLine(text: "fen \(fen) moves h1h8").record
-    let pgn = ChessNotation.pgn(of: record, white: "A \"b\"", black: "C")
+    let pgn = String(
+      decoding: ChessNotation.pgn(of: record, white: "A \"b\"", black: "C"), as: UTF8.self)
     #expect(pgn.contains("[White \"A \\\"b\\\"\"]\n") && pgn.contains("[FEN \"\(fen)\"]\n"))
-    #expect(pgn.contains("\"]\n\n1. "))
+    #expect(pgn.contains("\"]\n\n1. Rh8+ "))
+    #expect(try ChessLine(ChessNotation.read(pgn)).text == ChessLine(record).text)
+    #expect(try ChessLine(ChessNotation.read("1. e4 e5 2. Nf3")).text.hasSuffix("g1f3"))
+    #expect(throws: TextError.self) { try ChessNotation.read("1. e4 e5 2. Nf4") }
+    #expect(throws: TextError.self) { try ChessNotation.read("8/8/8/8/8/8/8/8 w - - 0 1") }
   }
 }

@@ -87,7 +87,10 @@ extension PGNNotes {
     }
   }
 
-  /// Reads `1:02:03`, `02:03` or `3`, with up to three decimals; `nil` beyond 10,000 hours.
+  /// The longest time on a clock, in seconds: 10,000 hours, or what 32 bits of milliseconds hold.
+  private static var longestTime: Int { min(36_000_000, Int.max / 1000 - 1) }
+
+  /// Reads `1:02:03`, `02:03` or `3`, with up to three decimals; `nil` beyond the longest time.
   private static func milliseconds(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Int? {
     var index = start
     var seconds = 0
@@ -96,11 +99,12 @@ extension PGNNotes {
       guard let number = Bytes.number(bytes, &index, end, digits: 8) else { return nil }
       seconds += number
       guard index < end, bytes[index] == UInt8(ascii: ":"), parts < 2 else { break }
+      guard seconds <= longestTime else { return nil }
       seconds *= 60
       parts += 1
       index += 1
     }
-    guard seconds <= 36_000_000 else { return nil }
+    guard seconds <= longestTime else { return nil }
     if index == end { return seconds * 1000 }
     guard bytes[index] == UInt8(ascii: ".") else { return nil }
     index += 1
@@ -192,7 +196,7 @@ extension PGNNotes {
   }
 
   private static func time(_ milliseconds: Int) -> String {
-    let value = min(max(milliseconds, 0), 36_000_000_000 + 999)
+    let value = min(max(milliseconds, 0), longestTime * 1000 + 999)
     let seconds = value / 1000
     var text = "\(seconds / 3600):" + two(seconds / 60 % 60) + ":" + two(seconds % 60)
     let rest = value % 1000
