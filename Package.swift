@@ -3,7 +3,8 @@ import PackageDescription
 
 // Rooms that hold pure values: no Foundation, no clock, no I/O. Each also builds as Embedded Swift.
 let core: Set = [
-  "Games", "Reversi", "Chess", "Opponents", "ReversiEngine", "Story", "Board", "GameBoards",
+  "Games", "Reversi", "Chess", "Opponents", "ReversiEngine", "ChessEngine", "Story", "Board",
+  "GameBoards",
   "Matches", "WebBridge", "EngineBridge", "ChessBridge", "ChessEngineBridge",
 ]
 
@@ -33,6 +34,8 @@ let package = Package(
     .library(name: "Chess", targets: ["Chess"]),
     .library(name: "Opponents", targets: ["Opponents"]),
     .library(name: "ReversiEngine", targets: ["ReversiEngine"]),
+    .library(name: "ChessEngine", targets: ["ChessEngine"]),
+    .library(name: "ChessThreads", targets: ["ChessThreads"]),
     .library(name: "ReversiThreads", targets: ["ReversiThreads"]),
     .library(name: "ReversiWeights", targets: ["ReversiWeights"]),
     .library(name: "Story", targets: ["Story"]),
@@ -57,6 +60,10 @@ let package = Package(
     .target(
       name: "ReversiEngine", dependencies: ["Games", "Reversi", "Opponents"],
       // Vector operations by name, see Kernel/Lanes.swift.
+      swiftSettings: [.enableExperimentalFeature("BuiltinModule")] + engineSettings),
+    .target(
+      name: "ChessEngine", dependencies: ["Games", "Chess", "Opponents"],
+      // Two instructions by name, see Kernel/Attacks.swift and Search/Table.swift.
       swiftSettings: [.enableExperimentalFeature("BuiltinModule")] + engineSettings),
     .target(name: "Story", dependencies: ["Games"]),
     .target(name: "Board"),
@@ -84,7 +91,7 @@ let package = Package(
       dependencies: ["Games", "Chess", "Opponents", "Board", "GameBoards", "WasmRuntime"]),
     .executableTarget(
       name: "ChessEngineBridge",
-      dependencies: ["Games", "Chess", "Opponents", "GameBoards", "WasmRuntime"]),
+      dependencies: ["Games", "Chess", "Opponents", "ChessEngine", "GameBoards", "WasmRuntime"]),
 
     // The engine's weights and its opening book, as bytes in the program.
     .target(name: "CReversiWeights", exclude: ["reversi.weights", "reversi.book"]),
@@ -92,6 +99,8 @@ let package = Package(
 
     .target(
       name: "ReversiThreads", dependencies: ["Games", "Reversi", "ReversiEngine", "Hosting"]),
+
+    .target(name: "ChessThreads", dependencies: ["Chess", "ChessEngine", "Hosting"]),
 
     // Hosted: where the world comes in.
     .systemLibrary(
@@ -118,14 +127,17 @@ let package = Package(
     .target(
       name: "Site",
       dependencies: [
-        "Games", "Reversi", "Chess", "Opponents", "ReversiEngine", "ReversiWeights", "Story", "Board",
-        "GameBoards", "Matches", "MatchStore", "Service", "HTTPServer", "Hosting",
+        "Games", "Reversi", "Chess", "Opponents", "ReversiEngine", "ReversiWeights", "ChessEngine",
+        "Story", "Board", "GameBoards", "Matches", "MatchStore", "Service", "HTTPServer", "Hosting",
       ]),
     .target(
       name: "BatonTool",
       dependencies: [
-        "Games", "Reversi", "Chess", "Opponents", "ReversiEngine", "ReversiWeights",
-        "ReversiThreads", "Story", "Board", "GameBoards", "Matches",
+        "Games", "Reversi", "Chess", "Opponents", "ReversiEngine", "ReversiWeights", "ChessEngine",
+        "ChessThreads",
+        "ReversiThreads",
+        "Story", "Board",
+        "GameBoards", "Matches",
         "MatchStore", "SQLiteStore", "PostgresStore", "Service",
         "Site", "HTTPServer", "Hosting",
       ]),
@@ -164,6 +176,9 @@ let package = Package(
       name: "ReversiEngineTests",
       dependencies: ["Games", "Reversi", "ReversiEngine", "ReversiThreads", "ReversiWeights"],
       exclude: ["Fixtures"]),
+    .testTarget(
+      name: "ChessEngineTests",
+      dependencies: ["Games", "Chess", "Opponents", "ChessEngine", "ChessThreads"]),
     .testTarget(name: "StoryTests", dependencies: ["Games", "GamesTestKit", "Matches", "Story"]),
     .testTarget(
       name: "OpponentsTests",

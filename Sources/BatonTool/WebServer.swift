@@ -1,5 +1,5 @@
 internal import Chess
-internal import GameBoards
+internal import ChessEngine
 internal import Games
 internal import HTTPServer
 internal import Hosting
@@ -229,9 +229,9 @@ final class WebServer: Sendable {
       .adding(ReversiPosition.self, bots: ReversiLevel.all.map { reversiBot($0) })
       .adding(
         ChessGame.self,
-        bots: ChessComputer.all.map { chessBot($0) }
+        bots: ChessLevel.all.map { chessBot($0) }
           + engines.map {
-            $0.bot(milliseconds: milliseconds, substitute: chessBot(.usual))
+            $0.bot(milliseconds: milliseconds, substitute: chessBot(.strongest))
           }
       )
       .adding(StoryPosition.self)
@@ -248,11 +248,11 @@ final class WebServer: Sendable {
   }
 
   /// The computer player of chess at one level, as it sits in matches.
-  private static func chessBot(_ computer: ChessComputer) -> Bot<ChessGame> {
-    Bot(name: "level-\(computer.level)", title: computer.name) { game, _, chance, limits in
-      computer.choose(
-        in: game, chance: &chance,
-        limits: SearchLimits(nodes: limits.nodes, shouldStop: limits.shouldStop))
+  private static func chessBot(_ level: ChessLevel) -> Bot<ChessGame> {
+    Bot(name: "level-\(level.number)", title: level.name) { game, seat, chance, limits in
+      ChessOpponent(level: level).choose(
+        in: game, for: seat, chance: &chance,
+        limits: SearchLimits(nodes: limits.nodes, shouldStop: limits.shouldStop))?.move
     }
   }
 

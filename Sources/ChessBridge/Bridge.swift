@@ -84,7 +84,7 @@
         for kind in material.taken(by: side) { write("p-\(side.opponent.name)-\(kind.name) ") }
       }
       write("\nE\t\(screen.position.fen())\t")
-      write(screen.line.start.sideToMove == .black ? "b" : "w")
+      write(screen.transcript.start.sideToMove == .black ? "b" : "w")
       write(screen.canClaimDraw ? "\t1\n" : "\t0\n")
     }
 
@@ -96,7 +96,7 @@
       let side = screen.shown.isOver ? "-" : screen.position.sideToMove == .black ? "b" : "w"
       write("I\t\(screen.status)\t\(lead(.black))\t\(lead(.white))\t\(side)")
       write("\t\(screen.shownPly)\t\(screen.notation.count)\t\(screen.canTakeBack ? "1" : "0")")
-      write("\t\(screen.game.record.position.isOver ? "1" : "0")\t\(screen.line.text)\t")
+      write("\t\(screen.game.record.position.isOver ? "1" : "0")\t\(screen.transcript.text)\t")
       for (index, text) in screen.notation.enumerated() {
         write("\(screen.game.record.moves[index].seat.number)\(text) ")
       }
@@ -138,7 +138,7 @@
     let seats = SeatSet(rawValue: UInt16(truncatingIfNeeded: people & 3))
     let record: Record<ChessGame>
     do throws(TextError) {
-      record = try ChessLine(text: Bridge.text(count)).record
+      record = try ChessTranscript(text: Bridge.text(count)).record
     } catch {
       return Bridge.fail(error.reason)
     }
@@ -167,7 +167,7 @@
     let effects: [ChessScreen.Effect]
     do throws(TextError) {
       effects = try screen.showMatch(
-        line: Bridge.text(count), you: Seat(Int(you) - 1), mayAct: mayAct != 0)
+        Bridge.text(count), you: Seat(Int(you) - 1), mayAct: mayAct != 0)
     } catch {
       return Bridge.fail(error.reason)
     }

@@ -1,5 +1,6 @@
 #if arch(wasm32)
   import Chess
+  import ChessEngine
   import GameBoards
   import Games
   import Opponents
@@ -50,11 +51,15 @@
   @_expose(wasm, "think") @_cdecl("think")
   public func think(_ level: Int32, _ seed: Int32, _ count: Int32) -> Int32 {
     Desk.output = []
-    guard let record = try? ChessLine(text: Desk.text(count)).record else { return 1 }
+    guard let record = try? ChessTranscript(text: Desk.text(count)).record else { return 1 }
     var chance = Chance(seed: UInt64(UInt32(bitPattern: seed)), move: record.moves.count)
-    let computer = ChessComputer(level: Int(level)) ?? .usual
-    guard let move = computer.choose(in: record.position, chance: &chance) else { return 1 }
-    Desk.write(move.text)
+    let position = record.position
+    guard
+      let choice = ChessOpponent(level: ChessLevel(Int(level)) ?? .usual).choose(
+        in: position, for: position.position.sideToMove.seat, chance: &chance,
+        limits: SearchLimits())
+    else { return 1 }
+    Desk.write(choice.move.text)
     return 0
   }
 
@@ -63,7 +68,7 @@
   public func read(_ count: Int32) -> Int32 {
     Desk.output = []
     do throws(TextError) {
-      Desk.write("L\t\(ChessLine(try ChessNotation.read(Desk.text(count))).text)")
+      Desk.write("L\t\(ChessTranscript(try ChessNotation.read(Desk.text(count))).text)")
     } catch {
       Desk.write("E\t\(error.reason)")
     }

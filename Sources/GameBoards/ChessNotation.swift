@@ -22,7 +22,7 @@ public enum ChessNotation {
     if word.elementsEqual("position".utf8) || word.elementsEqual("startpos".utf8)
       || word.elementsEqual("fen".utf8)
     {
-      return try ChessLine(text: text).record
+      return try ChessTranscript(text: text).record
     }
     if word.count(where: { $0 == UInt8(ascii: "/") }) == 7 {
       var rest = bytes[first...]

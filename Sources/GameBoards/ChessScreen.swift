@@ -96,7 +96,7 @@ public struct ChessScreen: Sendable {
   }
 
   /// The game so far as text.
-  public var line: ChessLine { ChessLine(game.record) }
+  public var transcript: ChessTranscript { ChessTranscript(game.record) }
 
   /// What was taken up to the ply that is shown.
   public var material: ChessMaterial {
@@ -142,15 +142,15 @@ public struct ChessScreen: Sendable {
   /// Shows a match as its authority tells it; what was on the screen gives way.
   ///
   /// - Parameters:
-  ///   - line: The whole match, as ``ChessLine`` writes it.
+  ///   - text: The whole match, as ``ChessTranscript`` writes it.
   ///   - you: The reader's seat, or `nil` for a spectator.
   ///   - mayAct: Whether the reader may move if the rules say that it is the reader's turn.
   /// - Returns: What to do next.
   /// - Throws: ``TextError`` if the moves are no game; nothing has then changed.
   public mutating func showMatch(
-    line: String, you: Seat?, mayAct: Bool
+    _ text: String, you: Seat?, mayAct: Bool
   ) throws(TextError) -> [Effect] {
-    let record = try ChessLine(text: line).record
+    let record = try ChessTranscript(text: text).record
     let before = game.record.moves.prefix(confirmedPly)
     let wasMatch = if case .match = kind { true } else { false }
     let wasAtEnd = isAtEnd

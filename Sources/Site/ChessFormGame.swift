@@ -1,4 +1,5 @@
 internal import Chess
+internal import ChessEngine
 internal import GameBoards
 internal import Games
 internal import Opponents
@@ -11,7 +12,7 @@ internal import Opponents
 /// reported and changes nothing.
 struct ChessFormGame {
   var screen: ChessScreen
-  let computer: ChessComputer
+  let level: ChessLevel
   let colour: ChessSide
   let isForTwo: Bool
   private(set) var problem: String?
@@ -21,13 +22,12 @@ struct ChessFormGame {
 
   /// Reads a game from the fields of an address or a form, and lets the computer answer.
   init(desk: ComputerDesk, field: (String) -> String?) async throws {
-    computer =
-      field("level").flatMap { Int(decimal: $0.utf8) }.flatMap { ChessComputer(level: $0) }
-      ?? .usual
+    level =
+      field("level").flatMap { Int(decimal: $0.utf8) }.flatMap { ChessLevel($0) } ?? .usual
     colour = field("colour") == "black" ? .black : .white
     isForTwo = field("mode") == "two"
     let people = isForTwo ? SeatSet(first: 2) : SeatSet(colour.seat)
-    screen = ChessScreen.starting(people: people, level: computer.level).screen
+    screen = ChessScreen.starting(people: people, level: level.number).screen
 
     take(field("game"), named: "The game")
     if let opened = field("open"), !opened.utf8.allSatisfy({ $0 <= 0x20 }) {
@@ -45,7 +45,7 @@ struct ChessFormGame {
   /// What a form sends along to go on with this game.
   var fields: [(name: String, value: String)] {
     [
-      ("game", screen.line.text), ("level", String(computer.level)), ("colour", colour.name),
+      ("game", screen.transcript.text), ("level", String(level.number)), ("colour", colour.name),
       ("mode", isForTwo ? "two" : "computer"),
     ]
   }
@@ -78,7 +78,7 @@ struct ChessFormGame {
     }
     do throws(TextError) {
       let record = try ChessNotation.read(text)
-      _ = screen.restart(people: people, level: computer.level, record: record)
+      _ = screen.restart(people: people, level: level.number, record: record)
     } catch {
       problem = "\(name) has a mistake: \(error.reason)"
     }
@@ -110,7 +110,7 @@ struct ChessFormGame {
 
   private mutating func letComputerMove(_ desk: ComputerDesk) async throws {
     while let ticket = screen.game.runningSearch {
-      guard let move = try await desk.move(in: screen.game.record.position, by: computer) else {
+      guard let move = try await desk.move(in: screen.game.record.position, level: level) else {
         return
       }
       note(screen.finishSearch(ticket.number, move: move))

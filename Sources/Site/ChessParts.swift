@@ -71,7 +71,7 @@ enum ChessSection {
         "<li\(" aria-current=\"true\"" as HTML, if: index + 1 == screen.shownPly)>\(text)</li>"
           as HTML
       })
-    let isBlackFirst = screen.line.start.sideToMove == .black
+    let isBlackFirst = screen.transcript.start.sideToMove == .black
     return
       "<ol id=\"moves\" class=\"moves pairs\(" black-first", if: isBlackFirst)\">\(items)</ol>"
   }

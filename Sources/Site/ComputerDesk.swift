@@ -1,6 +1,6 @@
 internal import Chess
+internal import ChessEngine
 internal import Dispatch
-internal import GameBoards
 internal import Games
 internal import Hosting
 internal import Opponents
@@ -17,7 +17,7 @@ final class ComputerDesk: Sendable {
   /// The most positions of one search, so that one request costs a fraction of a second.
   static let nodeLimit = 2_000_000
   /// The same for chess, whose positions cost more.
-  static let chessNodeLimit = 200_000
+  static let chessNodeLimit = 500_000
 
   private let queue = DispatchQueue(label: "baton.computer", qos: .utility)
   private let waiting = Lock(0)
@@ -38,11 +38,12 @@ final class ComputerDesk: Sendable {
   /// Returns the move that a level plays in a game of chess.
   ///
   /// - Throws: ``Problem`` of status 503 if too many wait already.
-  func move(in game: ChessGame, by computer: ChessComputer) async throws -> ChessAction? {
+  func move(in game: ChessGame, level: ChessLevel) async throws -> ChessAction? {
     try await think {
-      var chance = Chance(seed: game.position.repetitionKey, move: computer.level)
-      return computer.choose(
-        in: game, chance: &chance, limits: SearchLimits(nodes: ComputerDesk.chessNodeLimit))
+      var chance = Chance(seed: game.position.repetitionKey, move: level.number)
+      return ChessOpponent(level: level).choose(
+        in: game, for: game.position.sideToMove.seat, chance: &chance,
+        limits: SearchLimits(nodes: ComputerDesk.chessNodeLimit))?.move
     }
   }
 

@@ -42,7 +42,7 @@ enum MatchForms {
   static func chess(bots: [BotInfo]) -> HTML {
     let levels = HTML.joined(
       bots.enumerated().map { index, bot in
-        "<option value=\"\(bot.name)\"\(" selected", if: index == 1)>\(index + 1) · \(bot.title)</option>"
+        "<option value=\"\(bot.name)\"\(" selected", if: bot.name == "level-3")>\(bot.name.hasPrefix("level-") ? "\(index + 1) · " : "")\(bot.title)</option>"
           as HTML
       })
     return """

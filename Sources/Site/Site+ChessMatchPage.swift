@@ -87,7 +87,7 @@ extension Site {
     let moves = (view.moves ?? []).compactMap { $0.move }.joined(separator: " ")
     do throws(TextError) {
       _ = try screen.showMatch(
-        line: "\(Site.start(of: view)) moves \(moves)", you: view.you.flatMap { Seat($0 - 1) },
+        "\(Site.start(of: view)) moves \(moves)", you: view.you.flatMap { Seat($0 - 1) },
         mayAct: view.yourTurn)
     } catch {
       throw .internalError

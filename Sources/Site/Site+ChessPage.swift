@@ -1,5 +1,6 @@
 internal import Board
 internal import Chess
+internal import ChessEngine
 internal import GameBoards
 internal import Games
 internal import HTTPServer
@@ -47,7 +48,7 @@ extension Site {
       description:
         "Play chess at once: against the computer, with a friend by a link, or on one device. No account.",
       data: [
-        ("game", game.screen.line.text), ("level", String(game.computer.level)),
+        ("game", game.screen.transcript.text), ("level", String(game.level.number)),
         ("colour", game.colour.name), ("two", game.isForTwo ? "1" : ""),
         ("given", request.query.isEmpty ? "" : "1"), ("home", Route.chess.path),
         ("games", "chess"), ("men", assets.path("chessmen.js")),
@@ -89,9 +90,9 @@ extension Site {
 
   private func controls(_ game: ChessFormGame) -> HTML {
     let levels = HTML.joined(
-      ChessComputer.all.map { computer in
+      ChessLevel.all.map { level in
         """
-        <option value="\(computer.level)" data-says="The computer \(computer.summary)."\(" selected", if: computer == game.computer)>\(computer.level) · \(computer.name)</option>
+        <option value="\(level.number)" data-says="The computer \(level.summary)."\(" selected", if: level == game.level)>\(level.number) · \(level.name) (about \(level.estimate.elo))</option>
         """ as HTML
       })
     let isBlack = game.colour == .black
@@ -101,7 +102,7 @@ extension Site {
       <form id="setup" method="get" action="\(Route.chess.path)" class="card">
       <h2>On this device</h2>
       <label class="field">Level <select name="level" id="level">\(levels)</select></label>
-      <p id="level-says" class="hint">The computer \(game.computer.summary).</p>
+      <p id="level-says" class="hint">The computer \(game.level.summary).</p>
       <fieldset class="choice"><legend>You play</legend>
       <label><input type="radio" name="colour" value="white"\(" checked", if: !isBlack)>White, first</label>
       <label><input type="radio" name="colour" value="black"\(" checked", if: isBlack)>Black</label>
@@ -114,13 +115,13 @@ extension Site {
       </form>
       <section class="card" aria-labelledby="moves-title"><h2 id="moves-title">Moves</h2>
       \(ChessSection.moves(game.screen))
-      <form method="post" action="\(Route.chessForm.path)" id="claim"\(" hidden", if: !claim)><input type="hidden" name="game" value="\(game.screen.line.text)"><input type="hidden" name="mode" value="\(game.isForTwo ? "two" : "computer")"><input type="hidden" name="colour" value="\(game.colour.name)"><p class="hint">The rules grant a draw now.</p><button class="button" name="claim" value="1">Claim the draw</button></form>
+      <form method="post" action="\(Route.chessForm.path)" id="claim"\(" hidden", if: !claim)><input type="hidden" name="game" value="\(game.screen.transcript.text)"><input type="hidden" name="mode" value="\(game.isForTwo ? "two" : "computer")"><input type="hidden" name="colour" value="\(game.colour.name)"><p class="hint">The rules grant a draw now.</p><button class="button" name="claim" value="1">Claim the draw</button></form>
       </section>
       <details class="card" id="files"><summary>Save or open a game</summary>
       \(ChessSection.fen(game.screen))
-      <p><a class="button" id="pgn" href="\(Route.chessFile.path)?game=\(ChessFormGame.encoded(game.screen.line.text))" download="chess.pgn">Download the game (PGN)</a></p>
+      <p><a class="button" id="pgn" href="\(Route.chessFile.path)?game=\(ChessFormGame.encoded(game.screen.transcript.text))" download="chess.pgn">Download the game (PGN)</a></p>
       <form id="open" method="post" action="\(Route.chessForm.path)">
-      <input type="hidden" name="game" value="\(game.screen.line.text)"><input type="hidden" name="mode" value="two">
+      <input type="hidden" name="game" value="\(game.screen.transcript.text)"><input type="hidden" name="mode" value="two">
       <label class="field" for="open-text">Paste a game (PGN) or a position (FEN)</label>
       <textarea id="open-text" name="open" rows="4" spellcheck="false" autocomplete="off" maxlength="16384"></textarea>
       <div class="buttons"><button class="button">Open</button><label class="button file script">Choose a file<input type="file" id="open-file" accept=".pgn,.fen,.txt,text/plain" class="unseen"></label></div>
@@ -139,7 +140,7 @@ extension Site {
       throw Problem.malformed("game", "the game is too long")
     }
     do throws(TextError) {
-      let record = try ChessLine(text: text).record
+      let record = try ChessTranscript(text: text).record
       return pgnFile(ChessNotation.pgn(of: record, white: "?", black: "?"))
     } catch {
       throw Problem.malformed("game", error.reason)

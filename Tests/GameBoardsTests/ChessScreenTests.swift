@@ -92,7 +92,7 @@ struct ChessScreenTests {
     var screen = fresh
     _ = screen.handle(.focus(try place("e2")))
     for key in [BoardKey.activate, .up, .up, .activate] { _ = screen.handle(.key(key)) }
-    #expect(screen.line.text == "startpos moves e2e4")
+    #expect(screen.transcript.text == "startpos moves e2e4")
   }
 
   @Test(
@@ -116,11 +116,11 @@ struct ChessScreenTests {
   func rook() throws {
     var screen = try ChessScreen.at("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
     try screen.tap("h1", "h5")
-    #expect(screen.line.text.contains("h1h5"))
+    #expect(screen.transcript.text.contains("h1h5"))
     screen = try ChessScreen.at("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
     try screen.tap("e1")
     try screen.drag("h1", "h4")
-    #expect(screen.line.text.contains("h1h4"))
+    #expect(screen.transcript.text.contains("h1h4"))
   }
 
   @Test("A pawn on its way to the last rank waits for the choice of a piece")
@@ -168,7 +168,7 @@ struct ChessScreenTests {
     effects = try screen.tap("e7", "e5")
     #expect(effects.last == .startSearch(ticket: 2, level: 3))
     #expect(screen.takeBack() == [.stopSearch])
-    #expect(screen.line.text == "startpos moves e2e4" && screen.notation.count == 1)
+    #expect(screen.transcript.text == "startpos moves e2e4" && screen.notation.count == 1)
   }
 
   @Test("The end is told")
@@ -190,22 +190,22 @@ struct ChessScreenTests {
     }
     #expect(screen.canClaimDraw)
     #expect(try screen.play(.claimDraw).last == .say("Draw by repetition"))
-    #expect(screen.line.text.hasSuffix("f6g8 draw"))
+    #expect(screen.transcript.text.hasSuffix("f6g8 draw"))
   }
 
   @Test("In a match a move is shown and sent, and its word takes back what it does not confirm")
   func match() throws {
     var screen = fresh
-    _ = try screen.showMatch(line: "startpos moves e2e4", you: .second, mayAct: true)
+    _ = try screen.showMatch("startpos moves e2e4", you: .second, mayAct: true)
     #expect(screen.seatsToAct == SeatSet(.second))
     let sent = try ChessAction(text: "e7e5")
     #expect(try screen.tap("e7", "e5") == [.send(sent)])
     #expect(screen.seatsToAct.isEmpty && screen.notation.count == 2)
     // Word of something else meanwhile: the move is not there yet.
-    _ = try screen.showMatch(line: "startpos moves e2e4", you: .second, mayAct: false)
+    _ = try screen.showMatch("startpos moves e2e4", you: .second, mayAct: false)
     #expect(screen.notation.count == 1)
     #expect(
-      try screen.showMatch(line: "startpos moves e2e4 e7e5 g1f3", you: .second, mayAct: true)
+      try screen.showMatch("startpos moves e2e4 e7e5 g1f3", you: .second, mayAct: true)
         == [.say("Black’s pawn goes to e5"), .say("White’s knight goes to f3")])
     // An offer leaves the piece in hand.
     try screen.tap("b8")
@@ -213,13 +213,13 @@ struct ChessScreenTests {
       line: "startpos moves e2e4 e7e5 g1f3", you: .second, mayAct: true)
     #expect(screen.names(.selected) == ["b8"])
     #expect(throws: TextError.self) {
-      try screen.showMatch(line: "startpos moves e2e5", you: nil, mayAct: false)
+      try screen.showMatch("startpos moves e2e5", you: nil, mayAct: false)
     }
   }
 }
 
 @Suite("A game of chess as text")
-struct ChessLineTests {
+struct ChessTranscriptTests {
   @Test("It reads back as the same game, from any start")
   func roundTrip() throws {
     for text in [
@@ -227,11 +227,11 @@ struct ChessLineTests {
       "fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1h1",
       "fen 4k3/8/8/8/8/8/8/4K2R b - - 12 40",
     ] {
-      #expect(try ChessLine(text: text).text == text)
+      #expect(try ChessTranscript(text: text).text == text)
     }
-    #expect(try ChessLine(text: "").text == "startpos")
-    #expect(try ChessLine(text: " position startpos\n moves e2e4 ").text == "startpos moves e2e4")
-    #expect(try ChessLine(text: "e2e4 e7e5").text == "startpos moves e2e4 e7e5")
+    #expect(try ChessTranscript(text: "").text == "startpos")
+    #expect(try ChessTranscript(text: " position startpos\n moves e2e4 ").text == "startpos moves e2e4")
+    #expect(try ChessTranscript(text: "e2e4 e7e5").text == "startpos moves e2e4 e7e5")
   }
 
   @Test("What is wrong is told with its place")
@@ -240,9 +240,9 @@ struct ChessLineTests {
       ("startpos moves e2e4 e7e9", 22), ("startpos moves e2e5", 15), ("fen", 3), ("fen x", 4),
     ] {
       #expect(
-        throws: (any Error).self, "\(text)", performing: { try ChessLine(text: text) })
+        throws: (any Error).self, "\(text)", performing: { try ChessTranscript(text: text) })
       do throws(TextError) {
-        _ = try ChessLine(text: text)
+        _ = try ChessTranscript(text: text)
       } catch {
         #expect(error.offset == offset, "\(text)")
       }
@@ -253,13 +253,13 @@ struct ChessLineTests {
   func pasted() throws {
     let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
     #expect(try ChessNotation.read(" \(fen)\n").positions[0].position.fen() == fen)
-    let record = try ChessLine(text: "fen \(fen) moves h1h8").record
+    let record = try ChessTranscript(text: "fen \(fen) moves h1h8").record
     let pgn = String(
       decoding: ChessNotation.pgn(of: record, white: "A \"b\"", black: "C"), as: UTF8.self)
     #expect(pgn.contains("[White \"A \\\"b\\\"\"]\n") && pgn.contains("[FEN \"\(fen)\"]\n"))
     #expect(pgn.contains("\"]\n\n1. Rh8+ "))
-    #expect(try ChessLine(ChessNotation.read(pgn)).text == ChessLine(record).text)
-    #expect(try ChessLine(ChessNotation.read("1. e4 e5 2. Nf3")).text.hasSuffix("g1f3"))
+    #expect(try ChessTranscript(ChessNotation.read(pgn)).text == ChessTranscript(record).text)
+    #expect(try ChessTranscript(ChessNotation.read("1. e4 e5 2. Nf3")).text.hasSuffix("g1f3"))
     #expect(throws: TextError.self) { try ChessNotation.read("1. e4 e5 2. Nf4") }
     #expect(throws: TextError.self) { try ChessNotation.read("8/8/8/8/8/8/8/8 w - - 0 1") }
   }

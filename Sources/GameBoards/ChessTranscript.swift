@@ -5,7 +5,7 @@ public import Games
 ///
 /// `startpos moves e2e4 e7e5`, or `fen` with the six fields of a position and then `moves`. A claim of a draw is the
 /// word `draw`. It is what pages, workers and servers hand each other.
-public struct ChessLine: Sendable {
+public struct ChessTranscript: Sendable {
   /// The game.
   public let record: Record<ChessGame>
 
@@ -28,7 +28,7 @@ public struct ChessLine: Sendable {
   /// - Throws: ``TextError`` at the word that is wrong.
   public init(text: String) throws(TextError) {
     let bytes = Array(text.utf8)
-    let words = ChessLine.words(of: bytes)
+    let words = ChessTranscript.words(of: bytes)
     var index = 0
     func word(_ index: Int) -> String {
       index < words.count ? String(decoding: bytes[words[index]], as: UTF8.self) : ""
