@@ -5,7 +5,7 @@ import PackageDescription
 let core: Set = [
   "Games", "Reversi", "Chess", "Opponents", "ReversiEngine", "ChessEngine", "Story", "Board",
   "GameBoards",
-  "Matches", "WebBridge", "EngineBridge",
+  "Matches", "WebBridge", "EngineBridge", "ChessBridge", "ChessEngineBridge",
 ]
 
 // The scripts say for which level of CPU to build the engine, as clang names it: `x86-64-v3`. Without it, and for
@@ -45,6 +45,8 @@ let package = Package(
     .executable(name: "baton", targets: ["baton"]),
     .executable(name: "WebBridge", targets: ["WebBridge"]),
     .executable(name: "EngineBridge", targets: ["EngineBridge"]),
+    .executable(name: "ChessBridge", targets: ["ChessBridge"]),
+    .executable(name: "ChessEngineBridge", targets: ["ChessEngineBridge"]),
   ],
   targets: [
     // The core: values and rules.
@@ -85,6 +87,14 @@ let package = Package(
       name: "EngineBridge",
       dependencies: ["Games", "Reversi", "Opponents", "ReversiEngine", "GameBoards", "WasmRuntime"]),
 
+    // The same two for chess, so that other pages do not load them.
+    .executableTarget(
+      name: "ChessBridge",
+      dependencies: ["Games", "Chess", "Opponents", "Board", "GameBoards", "WasmRuntime"]),
+    .executableTarget(
+      name: "ChessEngineBridge",
+      dependencies: ["Games", "Chess", "Opponents", "ChessEngine", "GameBoards", "WasmRuntime"]),
+
     // The engine's weights and its opening book, as bytes in the program.
     .target(name: "CReversiWeights", exclude: ["reversi.weights", "reversi.book"]),
     .target(name: "ReversiWeights", dependencies: ["CReversiWeights", "ReversiEngine"]),
@@ -119,8 +129,8 @@ let package = Package(
     .target(
       name: "Site",
       dependencies: [
-        "Games", "Reversi", "Opponents", "ReversiEngine", "ReversiWeights", "Story", "Board",
-        "GameBoards", "Matches", "MatchStore", "Service", "HTTPServer", "Hosting",
+        "Games", "Reversi", "Chess", "Opponents", "ReversiEngine", "ReversiWeights", "ChessEngine",
+        "Story", "Board", "GameBoards", "Matches", "MatchStore", "Service", "HTTPServer", "Hosting",
       ]),
     .target(
       name: "BatonTool",
@@ -180,7 +190,7 @@ let package = Package(
     .testTarget(name: "BoardTests", dependencies: ["Board"], exclude: ["Snapshots"]),
     .testTarget(
       name: "GameBoardsTests",
-      dependencies: ["Games", "Reversi", "Opponents", "ReversiEngine", "Board", "GameBoards"]),
+      dependencies: ["Games", "Reversi", "Chess", "Opponents", "ReversiEngine", "Board", "GameBoards"]),
     .testTarget(
       name: "MatchesTests",
       dependencies: ["Games", "GamesTestKit", "Reversi", "Story", "Matches"]),
@@ -203,8 +213,8 @@ let package = Package(
     .testTarget(
       name: "SiteTests",
       dependencies: [
-        "Games", "Reversi", "Story", "Matches", "MatchStore", "Service", "Site", "HTTPServer",
-        "Hosting", "SQLiteStore", "ScenarioKit",
+        "Games", "Reversi", "Chess", "Story", "Matches", "MatchStore", "Service", "Site",
+        "HTTPServer", "Hosting", "SQLiteStore", "ScenarioKit",
       ]),
     .testTarget(
       name: "BatonToolTests",
