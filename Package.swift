@@ -5,7 +5,7 @@ import PackageDescription
 let core: Set = [
   "Games", "Reversi", "Chess", "Opponents", "ReversiEngine", "ChessEngine", "Story", "Board",
   "GameBoards",
-  "Matches", "WebBridge", "EngineBridge",
+  "Matches", "WebBridge", "EngineBridge", "ChessBridge", "ChessEngineBridge",
 ]
 
 // The scripts say for which level of CPU to build the engine, as clang names it: `x86-64-v3`. Without it, and for
@@ -45,6 +45,8 @@ let package = Package(
     .executable(name: "baton", targets: ["baton"]),
     .executable(name: "WebBridge", targets: ["WebBridge"]),
     .executable(name: "EngineBridge", targets: ["EngineBridge"]),
+    .executable(name: "ChessBridge", targets: ["ChessBridge"]),
+    .executable(name: "ChessEngineBridge", targets: ["ChessEngineBridge"]),
   ],
   targets: [
     // The core: values and rules.
@@ -66,7 +68,10 @@ let package = Package(
     .target(name: "Story", dependencies: ["Games"]),
     .target(name: "Board"),
     .target(
-      name: "GameBoards", dependencies: ["Board", "Games", "Reversi", "Opponents", "ReversiEngine"]),
+      name: "GameBoards",
+      dependencies: [
+        "Board", "Games", "Reversi", "Chess", "Opponents", "ReversiEngine", "ChessEngine",
+      ]),
     .target(name: "Matches", dependencies: ["Games"]),
 
     // The browser: what WebAssembly exports, and the C runtime it stands on there.
@@ -81,6 +86,14 @@ let package = Package(
     .executableTarget(
       name: "EngineBridge",
       dependencies: ["Games", "Reversi", "Opponents", "ReversiEngine", "GameBoards", "WasmRuntime"]),
+
+    // The same two for chess, so that other pages do not load them.
+    .executableTarget(
+      name: "ChessBridge",
+      dependencies: ["Games", "Chess", "Opponents", "Board", "GameBoards", "WasmRuntime"]),
+    .executableTarget(
+      name: "ChessEngineBridge",
+      dependencies: ["Games", "Chess", "Opponents", "ChessEngine", "GameBoards", "WasmRuntime"]),
 
     // The engine's weights and its opening book, as bytes in the program.
     .target(name: "CReversiWeights", exclude: ["reversi.weights", "reversi.book"]),
@@ -116,8 +129,8 @@ let package = Package(
     .target(
       name: "Site",
       dependencies: [
-        "Games", "Reversi", "Opponents", "ReversiEngine", "ReversiWeights", "Story", "Board",
-        "GameBoards", "Matches", "MatchStore", "Service", "HTTPServer", "Hosting",
+        "Games", "Reversi", "Chess", "Opponents", "ReversiEngine", "ReversiWeights", "ChessEngine",
+        "Story", "Board", "GameBoards", "Matches", "MatchStore", "Service", "HTTPServer", "Hosting",
       ]),
     .target(
       name: "BatonTool",
@@ -177,7 +190,7 @@ let package = Package(
     .testTarget(name: "BoardTests", dependencies: ["Board"], exclude: ["Snapshots"]),
     .testTarget(
       name: "GameBoardsTests",
-      dependencies: ["Games", "Reversi", "Opponents", "ReversiEngine", "Board", "GameBoards"]),
+      dependencies: ["Games", "Reversi", "Chess", "Opponents", "ReversiEngine", "Board", "GameBoards"]),
     .testTarget(
       name: "MatchesTests",
       dependencies: ["Games", "GamesTestKit", "Reversi", "Story", "Matches"]),
@@ -200,8 +213,8 @@ let package = Package(
     .testTarget(
       name: "SiteTests",
       dependencies: [
-        "Games", "Reversi", "Story", "Matches", "MatchStore", "Service", "Site", "HTTPServer",
-        "Hosting", "SQLiteStore", "ScenarioKit",
+        "Games", "Reversi", "Chess", "Story", "Matches", "MatchStore", "Service", "Site",
+        "HTTPServer", "Hosting", "SQLiteStore", "ScenarioKit",
       ]),
     .testTarget(
       name: "BatonToolTests",

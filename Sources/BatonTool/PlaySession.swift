@@ -68,7 +68,7 @@ struct PlaySession<IO: ToolIO> {
   }
 
   /// Does what the screen asks for.
-  mutating func carryOut(_ effects: [ScreenEffect]) {
+  mutating func carryOut(_ effects: [ReversiScreen.Effect]) {
     for effect in effects {
       switch effect {
       case .startSearch(let ticket, let level): search = (ticket, level)

@@ -20,6 +20,20 @@ enum Bytes {
     }
   }
 
+  /// Reads a number of at most so many digits, at least one; `nil` if there is none or it is longer.
+  static func number(
+    _ bytes: Span<UInt8>, _ index: inout Int, _ end: Int, digits: Int
+  ) -> Int? {
+    let start = index
+    var value = 0
+    while index < end, isDigit(bytes[index]) {
+      guard index - start < digits else { return nil }
+      value = value * 10 + Int(bytes[index] - 0x30)
+      index += 1
+    }
+    return index > start ? value : nil
+  }
+
   /// Copies a part of a span.
   static func array(_ bytes: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
     var result: [UInt8] = []

@@ -112,32 +112,42 @@ public struct PGNNotes: Hashable, Sendable {
     if !glyphs.contains(glyph) { glyphs.append(glyph) }
   }
 
-  /// Reads white space as it counts: runs are a space, empty lines end a paragraph.
-  static func tidied(_ bytes: [UInt8]) -> [UInt8] { tidied(bytes.span, 0..<bytes.count) }
+  /// Reads white space as it counts: runs are a space, each line end is the end of a paragraph.
+  static func tidied(_ bytes: [UInt8]) -> [UInt8] {
+    tidied(bytes.span, 0..<bytes.count, lineEnds: 1)
+  }
 
-  /// The same for a part of a file, which may be in Windows-1252.
-  static func tidied(_ bytes: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
-    var result: [UInt8] = []
-    result.reserveCapacity(range.count)
-    var lineEnds = 0
-    var hasSpace = false
+  /// The same for a part of a file, which may be in Windows-1252, and in which only empty lines end paragraphs.
+  ///
+  /// - Parameter lineEnds: the number of line ends from which on they end a paragraph.
+  static func tidied(_ bytes: Span<UInt8>, _ range: Range<Int>, lineEnds least: Int = 2) -> [UInt8] {
     var isASCII = true
-    var previous: UInt8 = 0
-    for index in range {
-      let byte = bytes[index]
-      if Bytes.isSpace(byte) {
-        hasSpace = true
-        if byte == 0x0a && previous != 0x0d || byte == 0x0d { lineEnds += 1 }
-      } else {
-        if hasSpace {
-          if !result.isEmpty { result.append(lineEnds > 1 ? 0x0a : 0x20) }
-          hasSpace = false
-          lineEnds = 0
+    let result = unsafe [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+      var lineEnds = 0
+      var hasSpace = false
+      var previous: UInt8 = 0
+      for index in range {
+        let byte = bytes[index]
+        if byte > 0x20 {
+          if hasSpace {
+            if count > 0 {
+              unsafe buffer[count] = lineEnds >= least ? 0x0a : 0x20
+              count += 1
+            }
+            hasSpace = false
+            lineEnds = 0
+          }
+          if byte >= 0x80 { isASCII = false }
+          // No more bytes come out than go in.
+          unsafe buffer[count] = byte
+          count += 1
+        } else {
+          // Other control characters mean no more than a space.
+          hasSpace = true
+          if byte == 0x0a && previous != 0x0d || byte == 0x0d { lineEnds += 1 }
         }
-        if byte >= 0x80 { isASCII = false }
-        result.append(byte)
+        previous = byte
       }
-      previous = byte
     }
     return isASCII ? result : Bytes.utf8(result)
   }

@@ -1,30 +1,30 @@
 /// What each token does to the game.
 extension PGNBuilder {
   /// Whether the game is over before this token, which belongs to the next one.
-  func mustFinish(before token: PGNLexer.Token, _ bytes: Span<UInt8>, _ lexer: PGNLexer) -> Bool {
+  func mustFinish(before token: PGNLexer.Token, _ bytes: Span<UInt8>, _ details: PGNLexer.Details) -> Bool {
     guard isStarted else { return false }
     if mark != nil {
       // Behind the mark, on its line, a last comment or a second mark may stand.
-      guard lexer.tokenLine == markLine else { return true }
+      guard details.line == markLine else { return true }
       switch token {
       case .comment, .star: return false
-      case .word: return PGNResult(bytes, in: lexer.range) == nil
+      case .word: return PGNResult(bytes, in: details.range) == nil
       default: return true
       }
     }
-    if doubtfulMark != nil, lexer.followsEmptyLine { return true }
+    if doubtfulMark != nil, details.followsEmptyLine { return true }
     switch token {
     case .tag, .longTag:
-      guard lexer.isTagLike else { return false }
+      guard details.isTagLike else { return false }
       if hasMoveText { return true }
       if game.tags.isEmpty { return false }
       if hasComments { return true }
-      let name = Bytes.array(bytes, lexer.tagName)
-      return (lexer.followsEmptyLine || Bytes.equal(name, "Event"))
+      let name = Bytes.array(bytes, details.tagName)
+      return (details.followsEmptyLine || Bytes.equal(name, "Event"))
         && game.tags.contains { $0.nameBytes == name }
     case .number:
       // Without any mark of the end a new game can be told by its first move.
-      guard lexer.number == 1, lexer.dots < 2, lexer.followsEmptyLine, lexer.isFirstOnLine,
+      guard details.number == 1, details.dots < 2, details.followsEmptyLine, details.isFirstOnLine,
         depth == 0, hasMoveText
       else { return false }
       return top.isDead || top.after.fullmoveNumber + (numberOffset ?? 0) > 1
@@ -33,39 +33,39 @@ extension PGNBuilder {
   }
 
   /// Adds a token to the game.
-  mutating func add(_ token: PGNLexer.Token, _ bytes: Span<UInt8>, _ lexer: PGNLexer) {
-    let place = Place(line: lexer.tokenLine, column: lexer.tokenColumn)
+  mutating func add(_ token: PGNLexer.Token, _ bytes: Span<UInt8>, _ details: PGNLexer.Details) {
+    let place = Place(line: details.line, column: details.column)
     if !isStarted {
       isStarted = true
-      firstLine = lexer.tokenLine
+      firstLine = details.line
     }
     if let doubtful = doubtfulMark {
       report(.misplacedResult, doubtful.place)
       doubtfulMark = nil
     }
     switch token {
-    case .comment: comment(bytes, lexer, place)
-    case .tag: tag(bytes, lexer, place)
-    case .longTag: report(.tagTooLong, place, ply: 0, text: excerpt(bytes, lexer.range))
+    case .comment: comment(bytes, details, place)
+    case .tag: tag(bytes, details, place)
+    case .longTag: report(.tagTooLong, place, ply: 0, text: excerpt(bytes, details.range))
     default:
       hasMoveText = true
       if !knowsStart { begin() }
-      addToMoves(token, bytes, lexer, place)
+      addToMoves(token, bytes, details, place)
     }
   }
 
   private mutating func addToMoves(
-    _ token: PGNLexer.Token, _ bytes: Span<UInt8>, _ lexer: PGNLexer, _ place: Place
+    _ token: PGNLexer.Token, _ bytes: Span<UInt8>, _ details: PGNLexer.Details, _ place: Place
   ) {
     switch token {
-    case .word: word(bytes, lexer.range, place)
-    case .number: number(lexer.number, place)
+    case .word: word(bytes, details.range, place)
+    case .number: number(details.number, place)
     case .marks:
-      let first = bytes[lexer.range.lowerBound]
-      let last = bytes[lexer.range.upperBound - 1]
+      let first = bytes[details.range.lowerBound]
+      let last = bytes[details.range.upperBound - 1]
       let praise = first == UInt8(ascii: "!")
       let glyph: UInt16 =
-        if lexer.range.count == 1 {
+        if details.range.count == 1 {
           praise ? 1 : 2
         } else if first == last {
           praise ? 3 : 4
@@ -73,15 +73,15 @@ extension PGNBuilder {
           praise ? 5 : 6
         }
       add(glyph: glyph)
-    case .glyph: add(glyph: UInt16(lexer.number))
+    case .glyph: add(glyph: UInt16(details.number))
     case .open: openVariation(place)
     case .close: closeVariation(place)
     case .star: end(.unknown, place)
     case .stray:
       if !top.isDead, skipDepth == 0 {
         report(
-          lexer.range.count > 1 ? .ignoredText : .strayBracket, place,
-          text: excerpt(bytes, lexer.range))
+          details.range.count > 1 ? .ignoredText : .strayBracket, place,
+          text: excerpt(bytes, details.range))
       }
     default: break
     }
@@ -91,18 +91,18 @@ extension PGNBuilder {
     Bytes.array(bytes, range.lowerBound..<min(range.upperBound, range.lowerBound + 80))
   }
 
-  private mutating func tag(_ bytes: Span<UInt8>, _ lexer: PGNLexer, _ place: Place) {
-    let text = excerpt(bytes, lexer.range)
-    guard !hasMoveText || lexer.isTagLike else {
+  private mutating func tag(_ bytes: Span<UInt8>, _ details: PGNLexer.Details, _ place: Place) {
+    let text = excerpt(bytes, details.range)
+    guard !hasMoveText || details.isTagLike else {
       if !top.isDead { report(.ignoredText, place, text: text) }
       return
     }
-    if lexer.isMalformed { report(.malformedTag, place, ply: 0, text: text) }
+    if details.isMalformed { report(.malformedTag, place, ply: 0, text: text) }
     guard
       let tag = PGNTag(
-        Bytes.array(bytes, lexer.tagName), PGNTagScan.unescaped(bytes, lexer.tagValue))
+        Bytes.array(bytes, details.tagName), PGNTagScan.unescaped(bytes, details.tagValue))
     else {
-      if !lexer.isMalformed { report(.malformedTag, place, ply: 0, text: text) }
+      if !details.isMalformed { report(.malformedTag, place, ply: 0, text: text) }
       return
     }
     guard game.tags.count < limits.tags else {
@@ -116,22 +116,22 @@ extension PGNBuilder {
     tagPlaces.append(place)
   }
 
-  private mutating func comment(_ bytes: Span<UInt8>, _ lexer: PGNLexer, _ place: Place) {
+  private mutating func comment(_ bytes: Span<UInt8>, _ details: PGNLexer.Details, _ place: Place) {
     hasComments = true
-    switch lexer.commentFault {
+    switch details.commentFault {
     case .unclosed: report(.unclosedComment, place)
     case .tooLong: report(.commentTooLong, place)
     case nil: break
     }
     guard !top.isDead, skipDepth == 0 else { return }
-    textBytes += lexer.range.count
+    textBytes += details.range.count
     guard textBytes <= limits.textBytes else {
-      if textBytes - lexer.range.count <= limits.textBytes { report(.tooMuchText, place) }
+      if textBytes - details.range.count <= limits.textBytes { report(.tooMuchText, place) }
       return
     }
-    let text = PGNNotes.tidied(bytes, lexer.range)
+    let text = PGNNotes.tidied(bytes, details.range)
     if stack.isEmpty || top.hasMoves {
-      game[notes: top.node].add(comment: text)
+      if !text.isEmpty { game.changeNotes(of: top.node) { $0.add(comment: text) } }
     } else {
       PGNNotes.append(text, to: &top.introduction)
     }
@@ -141,7 +141,7 @@ extension PGNBuilder {
     guard !top.isDead, skipDepth == 0 else { return }
     if stack.isEmpty || top.hasMoves {
       // No move deserves so many: a file that does is not one of chess.
-      if game[notes: top.node].glyphs.count < 64 { game[notes: top.node].add(glyph: glyph) }
+      game.changeNotes(of: top.node) { if $0.glyphs.count < 64 { $0.add(glyph: glyph) } }
     } else if !top.glyphs.contains(glyph), top.glyphs.count < 64 {
       top.glyphs.append(glyph)
     }
@@ -203,7 +203,9 @@ extension PGNBuilder {
     guard let outer = stack.popLast() else { return }
     top = outer
     // A variation without moves is only a remark.
-    if !introduction.isEmpty { game[notes: top.node].add(comment: introduction) }
+    if !introduction.isEmpty {
+      game.changeNotes(of: top.node) { $0.add(comment: introduction) }
+    }
     for glyph in glyphs { add(glyph: glyph) }
   }
 
@@ -245,14 +247,14 @@ extension PGNBuilder {
     top.ply += 1
     if !top.hasMoves {
       top.hasMoves = true
-      if !top.introduction.isEmpty {
-        game[notes: node].introductionBytes = top.introduction
-        top.introduction = []
+      if top.introduction.isEmpty, top.glyphs.isEmpty { return }
+      let (introduction, glyphs) = (top.introduction, top.glyphs)
+      game.changeNotes(of: node) {
+        $0.introductionBytes = introduction
+        $0.glyphs = glyphs
       }
-      if !top.glyphs.isEmpty {
-        game[notes: node].glyphs = top.glyphs
-        top.glyphs = []
-      }
+      top.introduction = []
+      top.glyphs = []
     }
   }
 

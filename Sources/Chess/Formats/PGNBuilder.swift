@@ -84,7 +84,11 @@ struct PGNBuilder {
     let entry = PGNEntry(
       game: game, problems: problems, problemCount: problemCount, number: number, line: firstLine)
     let next = number + 1
+    // Games of a file are much alike, so the next is given as much room at once.
+    let room = (min(game.entries.count, 512), min(game.notes.count, 512))
     self = PGNBuilder(limits: limits, readsMoves: readsMoves)
+    game.entries.reserveCapacity(room.0)
+    game.notes.reserveCapacity(room.1)
     number = next
     return entry
   }

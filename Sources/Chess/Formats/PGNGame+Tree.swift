@@ -100,6 +100,17 @@ extension PGNGame {
     }
   }
 
+  /// Changes what is written beside a move in its place.
+  mutating func changeNotes(of node: Node, _ change: (inout PGNNotes) -> Void) {
+    var index = Int(self[node].notes)
+    if index < 0 {
+      index = notes.count
+      entries[Int(node.index)].notes = Int32(truncatingIfNeeded: index)
+      notes.append(PGNNotes())
+    }
+    change(&notes[index])
+  }
+
   /// Adds a move after a node: as the main move if it is the first there, else as the last variation.
   ///
   /// - Returns: the node of the move, which is an old one if the move was there.

@@ -163,7 +163,7 @@ private struct PGNLineWriter {
   /// Writes annotations and the paragraphs of a comment, each in braces of its own.
   mutating func comment(_ commands: [[UInt8]], _ text: [UInt8]) {
     var commands = commands
-    var paragraphs = PGNNotes.tidied(text).split(separator: 0x0a)
+    var paragraphs = text.split(separator: 0x0a)
     if paragraphs.isEmpty { paragraphs = [[]] }
     for paragraph in paragraphs {
       var words = commands

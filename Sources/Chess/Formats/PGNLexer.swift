@@ -3,7 +3,7 @@
 /// The bytes come in pieces: a token that is not complete yet stays, and is gone on with when there are more.
 struct PGNLexer {
   enum Token {
-    /// A pair at the head of a game; `tagName` and `tagValue` are its parts.
+    /// A pair at the head of a game; details are its parts.
     case tag
     /// A tag that is too long, of which the beginning is given.
     case longTag
@@ -11,11 +11,11 @@ struct PGNLexer {
     case comment
     /// A move, a result or other text.
     case word
-    /// A number of a move; `number` is it, and `dots` how many points followed.
+    /// A number of a move, and the points behind it.
     case number
     /// `!`, `?` and pairs of them.
     case marks
-    /// `$14`; `number` is it.
+    /// `$14`
     case glyph
     case open
     case close
@@ -33,24 +33,29 @@ struct PGNLexer {
 
   private enum Skip { case nothing, line, comment }
 
+  /// What is to be known of the last token.
+  struct Details {
+    /// Where it stands in the bytes given.
+    var range = 0..<0
+    var tagName = 0..<0
+    var tagValue = 0..<0
+    var number = 0
+    var line = 1
+    var column = 1
+    var dots: UInt8 = 0
+    /// Whether a tag lacks something.
+    var isMalformed = false
+    /// Whether a tag is one wherever it stands: a name and a quote follow the bracket.
+    var isTagLike = false
+    var commentFault: CommentFault?
+    /// Whether it was the first of its line, and whether an empty line came before it.
+    var isFirstOnLine = false
+    var followsEmptyLine = false
+  }
+
   /// Where reading goes on, in the bytes given.
   var index = 0
-  /// Where the last token stands.
-  private(set) var range = 0..<0
-  private(set) var tagName = 0..<0
-  private(set) var tagValue = 0..<0
-  private(set) var isMalformed = false
-  /// Whether the last tag is one wherever it stands: a name and a quote follow the bracket.
-  private(set) var isTagLike = false
-  private(set) var commentFault: CommentFault?
-  private(set) var number = 0
-  private(set) var dots = 0
-  /// The place of the last token.
-  private(set) var tokenLine = 1
-  private(set) var tokenColumn = 1
-  /// Whether the last token was the first of its line, and whether an empty line came before it.
-  private(set) var isFirstOnLine = false
-  private(set) var followsEmptyLine = false
+  private(set) var last = Details()
 
   /// The number of bytes that were given before those at index 0.
   private var offset = 0
@@ -159,16 +164,16 @@ struct PGNLexer {
   /// Notes where a token stands.
   private mutating func found(_ token: Token, _ start: Int, _ end: Int) -> Token {
     place(start)
-    range = start..<end
+    last.range = start..<end
     index = end
     return token
   }
 
   private mutating func place(_ start: Int) {
-    tokenLine = line
-    tokenColumn = offset + start - lineStart + 1
-    isFirstOnLine = lineIsEmpty
-    followsEmptyLine = sawEmptyLine
+    last.line = line
+    last.column = offset + start - lineStart + 1
+    last.isFirstOnLine = lineIsEmpty
+    last.followsEmptyLine = sawEmptyLine
     lineIsEmpty = false
     sawEmptyLine = false
   }
@@ -214,7 +219,7 @@ struct PGNLexer {
       end += 1
     }
     guard end < bytes.count || isLast else { return .more }
-    number = value
+    last.number = value
     return found(end > index + 1 && value <= 0xffff ? .glyph : .stray, index, end)
   }
 
@@ -226,14 +231,14 @@ struct PGNLexer {
       end += 1
     }
     guard end < bytes.count || (isLast || end - index > 200) else { return .more }
-    dots = 0
+    last.dots = 0
     if end < bytes.count {
       let byte = bytes[end]
       if byte == 0xe2 {
         guard end + 2 < bytes.count || isLast else { return .more }
         if PGNLexer.isEllipsis(bytes, end) {
-          number = value
-          dots = 3
+          last.number = value
+          last.dots = 3
           return found(.number, index, end + 3)
         }
       }
@@ -243,10 +248,10 @@ struct PGNLexer {
       }
       while end < bytes.count, bytes[end] == UInt8(ascii: ".") {
         end += 1
-        dots = min(dots + 1, 3)
+        last.dots = min(last.dots + 1, 3)
       }
     }
-    number = value
+    last.number = value
     return found(.number, index, end)
   }
 
@@ -291,8 +296,8 @@ struct PGNLexer {
         bytes, from: start, isLast: isLast, inBraces: inBraces, limit: limits.commentBytes)
     else { return .more }
     place(index)
-    range = start..<end
-    commentFault = comment.fault
+    last.range = start..<end
+    last.commentFault = comment.fault
     index = end
     // What was read of lines counts now that it is known where the comment ends.
     if comment.lines > 0 {
@@ -323,8 +328,8 @@ struct PGNLexer {
     guard scan.isTag || lineIsEmpty else {
       return found(.stray, index, scan.isClosed ? scan.end : index + 1)
     }
-    (tagName, tagValue) = (scan.name, scan.value)
-    (isMalformed, isTagLike) = (scan.isMalformed, scan.isTag)
+    (last.tagName, last.tagValue) = (scan.name, scan.value)
+    (last.isMalformed, last.isTagLike) = (scan.isMalformed, scan.isTag)
     if !isWhole, !scan.isClosed {
       skip = .line
       return found(.longTag, index, end)

@@ -1,140 +1,170 @@
 /// The annotations inside comments: `[%clk 1:02:03]`, `[%emt …]`, `[%eval …]`, `[%csl …]`, `[%cal …]`.
 extension PGNNotes {
   /// Adds a comment, of which the annotations become properties; one that is malformed or repeated stays text.
-  mutating func add(comment bytes: [UInt8]) {
-    guard let first = PGNNotes.command(in: bytes, from: 0) else {
-      PGNNotes.append(bytes, to: &commentBytes)
+  mutating func add(comment: [UInt8]) {
+    let bytes = comment.span
+    var next = PGNNotes.command(in: bytes, from: 0)
+    if next < 0 {
+      PGNNotes.append(comment, to: &commentBytes)
       return
     }
     var text: [UInt8] = []
-    text.reserveCapacity(bytes.count)
     var kept = 0
-    var next: Int? = first
-    while let start = next {
+    while next >= 0 {
+      var end = next + 2
       // Another bracket first: this one is no annotation.
-      let end = bytes[(start + 2)...].firstIndex { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") } ?? bytes.endIndex
-      if end < bytes.endIndex, bytes[end] == UInt8(ascii: "]"),
-        read(command: bytes[start + 2..<end])
-      {
-        PGNNotes.join(bytes[kept..<start], to: &text)
+      while end < bytes.count, bytes[end] != UInt8(ascii: "["), bytes[end] != UInt8(ascii: "]") {
+        end += 1
+      }
+      if end < bytes.count, bytes[end] == UInt8(ascii: "]"), read(bytes, next + 2, end) {
+        PGNNotes.join(bytes, kept..<next, to: &text)
         kept = end + 1
         next = PGNNotes.command(in: bytes, from: kept)
       } else {
-        next = PGNNotes.command(in: bytes, from: start + 2)
+        next = PGNNotes.command(in: bytes, from: next + 2)
       }
     }
-    PGNNotes.join(bytes[kept...], to: &text)
+    PGNNotes.join(bytes, kept..<bytes.count, to: &text)
     if text.last == 0x0a { text.removeLast() }
     PGNNotes.append(text, to: &commentBytes)
   }
 
-  private static func command(in bytes: [UInt8], from start: Int) -> Int? {
+  private static func command(in bytes: Span<UInt8>, from start: Int) -> Int {
     var index = start
-    let bytes = bytes.span
     while index + 1 < bytes.count {
       if bytes[index] == UInt8(ascii: "["), bytes[index + 1] == UInt8(ascii: "%") { return index }
       index += 1
     }
-    return nil
+    return -1
   }
 
   /// Puts the parts around an annotation together, with the white space between them that is the stronger.
-  private static func join(_ part: ArraySlice<UInt8>, to text: inout [UInt8]) {
-    var part = part
+  private static func join(_ bytes: Span<UInt8>, _ part: Range<Int>, to text: inout [UInt8]) {
+    var (start, end) = (part.lowerBound, part.upperBound)
     var breaks = false
     while let last = text.last, last == 0x20 || last == 0x0a {
       breaks = breaks || last == 0x0a
       text.removeLast()
     }
-    while let first = part.first, first == 0x20 || first == 0x0a {
-      breaks = breaks || first == 0x0a
-      part = part.dropFirst()
+    while start < end, bytes[start] == 0x20 || bytes[start] == 0x0a {
+      breaks = breaks || bytes[start] == 0x0a
+      start += 1
     }
-    while let last = part.last, last == 0x20 { part = part.dropLast() }
-    if part.isEmpty {
+    while end > start, bytes[end - 1] == 0x20 { end -= 1 }
+    if start == end {
       if breaks, !text.isEmpty { text.append(0x0a) }
       return
     }
     if !text.isEmpty { text.append(breaks ? 0x0a : 0x20) }
-    text += part
+    for index in start..<end { text.append(bytes[index]) }
   }
 
   /// Reads the inside of an annotation, such as `clk 1:02:03`; `false` if it is left as text.
-  private mutating func read(command: ArraySlice<UInt8>) -> Bool {
-    guard let space = command.firstIndex(of: 0x20) else { return false }
-    let name = command[..<space]
-    let value = command[(space + 1)...]
-    if Bytes.equal(name, "clk"), clock == nil {
-      clock = PGNNotes.milliseconds(value)
-      return clock != nil
-    } else if Bytes.equal(name, "emt"), elapsed == nil {
-      elapsed = PGNNotes.milliseconds(value)
-      return elapsed != nil
-    } else if Bytes.equal(name, "eval"), evaluation == nil {
-      evaluation = PGNEvaluation(value)
-      return evaluation != nil
-    } else if Bytes.equal(name, "csl") {
-      guard let more = PGNNotes.list(value, length: 3, { PGNMark($0) }) else { return false }
-      marks += more
-      return true
-    } else if Bytes.equal(name, "cal") {
-      guard let more = PGNNotes.list(value, length: 5, { PGNArrow($0) }) else { return false }
-      arrows += more
-      return true
-    }
-    return false
-  }
-
-  /// Reads `1:02:03`, `02:03` or `3`, with up to three decimals; `nil` beyond 10,000 hours.
-  private static func milliseconds(_ bytes: ArraySlice<UInt8>) -> Int? {
-    var parts = 0
-    var seconds = 0
-    var index = bytes.startIndex
-    var number = 0
-    var digits = 0
-    func isDone() -> Bool { index == bytes.endIndex }
-    while !isDone() {
-      let byte = bytes[index]
-      if Bytes.isDigit(byte) {
-        number = number * 10 + Int(byte - 0x30)
-        digits += 1
-        guard digits <= 8 else { return nil }
-      } else if byte == UInt8(ascii: ":"), digits > 0, parts < 2 {
-        seconds = (seconds + number) * 60
-        parts += 1
-        (number, digits) = (0, 0)
-      } else {
-        break
-      }
+  private mutating func read(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
+    // The letters of the name as one number.
+    var name: UInt64 = 0
+    var index = start
+    while index < end, bytes[index] != 0x20 {
+      guard index - start < 4 else { return false }
+      name = name << 8 | UInt64(bytes[index])
       index += 1
     }
-    guard digits > 0 else { return nil }
-    seconds += number
-    guard seconds <= 36_000_000 else { return nil }
-    var thousandths = 0
-    if !isDone() {
-      guard bytes[index] == UInt8(ascii: ".") else { return nil }
-      let decimals = bytes[(index + 1)...]
-      guard (1...3).contains(decimals.count), decimals.allSatisfy(Bytes.isDigit) else { return nil }
-      for digit in decimals { thousandths = thousandths * 10 + Int(digit - 0x30) }
-      for _ in decimals.count..<3 { thousandths *= 10 }
+    guard index < end else { return false }
+    index += 1
+    switch name {
+    case 0x63_6c6b where clock == nil:
+      clock = PGNNotes.milliseconds(bytes, index, end)
+      return clock != nil
+    case 0x65_6d74 where elapsed == nil:
+      elapsed = PGNNotes.milliseconds(bytes, index, end)
+      return elapsed != nil
+    case 0x6576_616c where evaluation == nil:
+      evaluation = PGNEvaluation(bytes, index, end)
+      return evaluation != nil
+    case 0x63_736c: return readMarks(bytes, index, end)
+    case 0x63_616c: return readArrows(bytes, index, end)
+    default: return false
     }
-    return seconds * 1000 + thousandths
   }
 
-  /// Reads words of one length with commas between them.
-  private static func list<T>(
-    _ bytes: ArraySlice<UInt8>, length: Int, _ read: (ArraySlice<UInt8>) -> T?
-  ) -> [T]? {
-    var result: [T] = []
-    for part in bytes.split(separator: UInt8(ascii: ",")) {
-      let word = part.drop { $0 == 0x20 }
-      guard word.count >= length, word.dropFirst(length).allSatisfy({ $0 == 0x20 }),
-        let value = read(word.prefix(length))
-      else { return nil }
-      result.append(value)
+  /// The longest time on a clock, in seconds: 10,000 hours, or what 32 bits of milliseconds hold.
+  private static var longestTime: Int { min(36_000_000, Int.max / 1000 - 1) }
+
+  /// Reads `1:02:03`, `02:03` or `3`, with up to three decimals; `nil` beyond the longest time.
+  private static func milliseconds(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Int? {
+    var index = start
+    var seconds = 0
+    var parts = 0
+    while true {
+      guard let number = Bytes.number(bytes, &index, end, digits: 8) else { return nil }
+      seconds += number
+      guard index < end, bytes[index] == UInt8(ascii: ":"), parts < 2 else { break }
+      guard seconds <= longestTime else { return nil }
+      seconds *= 60
+      parts += 1
+      index += 1
     }
-    return result.isEmpty ? nil : result
+    guard seconds <= longestTime else { return nil }
+    if index == end { return seconds * 1000 }
+    guard bytes[index] == UInt8(ascii: ".") else { return nil }
+    index += 1
+    let first = index
+    guard var decimals = Bytes.number(bytes, &index, end, digits: 3), index == end else {
+      return nil
+    }
+    for _ in index - first..<3 { decimals *= 10 }
+    return seconds * 1000 + decimals
+  }
+
+  private mutating func readMarks(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
+    var found: [PGNMark] = []
+    let isList = PGNNotes.list(bytes, start, end, length: 3) { index in
+      guard let color = PGNColor(rawValue: bytes[index]),
+        let square = PGNNotes.square(bytes, index + 1)
+      else { return false }
+      found.append(PGNMark(color, square))
+      return true
+    }
+    if isList { marks += found }
+    return isList
+  }
+
+  private mutating func readArrows(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
+    var found: [PGNArrow] = []
+    let isList = PGNNotes.list(bytes, start, end, length: 5) { index in
+      guard let color = PGNColor(rawValue: bytes[index]),
+        let from = PGNNotes.square(bytes, index + 1), let to = PGNNotes.square(bytes, index + 3)
+      else { return false }
+      found.append(PGNArrow(color, from: from, to: to))
+      return true
+    }
+    if isList { arrows += found }
+    return isList
+  }
+
+  private static func square(_ bytes: Span<UInt8>, _ index: Int) -> ChessSquare? {
+    ChessSquare(file: Int(bytes[index]) - 0x61, rank: Int(bytes[index + 1]) - 0x31)
+  }
+
+  /// Reads words of one length with commas and spaces between them, at least one.
+  private static func list(
+    _ bytes: Span<UInt8>, _ start: Int, _ end: Int, length: Int, _ read: (Int) -> Bool
+  ) -> Bool {
+    var index = start
+    var isEmpty = true
+    while index < end {
+      if bytes[index] == UInt8(ascii: ",") || bytes[index] == 0x20 {
+        index += 1
+        continue
+      }
+      let next = index + length
+      guard next <= end, next == end || bytes[next] == UInt8(ascii: ",") || bytes[next] == 0x20,
+        read(index)
+      else { return false }
+      isEmpty = false
+      index = next
+    }
+    return !isEmpty
   }
 }
 
@@ -166,7 +196,7 @@ extension PGNNotes {
   }
 
   private static func time(_ milliseconds: Int) -> String {
-    let value = min(max(milliseconds, 0), 36_000_000_000 + 999)
+    let value = min(max(milliseconds, 0), longestTime * 1000 + 999)
     let seconds = value / 1000
     var text = "\(seconds / 3600):" + two(seconds / 60 % 60) + ":" + two(seconds % 60)
     let rest = value % 1000
@@ -182,74 +212,43 @@ extension PGNNotes {
   private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }
 
-extension PGNMark {
-  fileprivate init?(_ bytes: ArraySlice<UInt8>) {
-    guard let color = PGNColor(rawValue: bytes[bytes.startIndex]),
-      let square = ChessSquare(bytes.dropFirst())
-    else { return nil }
-    self.init(color, square)
-  }
-}
-
-extension PGNArrow {
-  fileprivate init?(_ bytes: ArraySlice<UInt8>) {
-    guard let color = PGNColor(rawValue: bytes[bytes.startIndex]),
-      let from = ChessSquare(bytes.dropFirst().prefix(2)),
-      let to = ChessSquare(bytes.dropFirst(3))
-    else { return nil }
-    self.init(color, from: from, to: to)
-  }
-}
-
-extension ChessSquare {
-  fileprivate init?(_ bytes: ArraySlice<UInt8>) {
-    self.init(
-      file: Int(bytes[bytes.startIndex]) - 0x61, rank: Int(bytes[bytes.startIndex + 1]) - 0x31)
-  }
-}
-
 extension PGNEvaluation {
   /// Reads `0.17`, `-1.5`, `#-3` or `#4`, and a depth after a comma.
-  fileprivate init?(_ bytes: ArraySlice<UInt8>) {
-    let parts = bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-    guard parts.count <= 2, var value = parts.first, !value.isEmpty else { return nil }
-    depth = nil
-    if parts.count == 2 {
-      guard let number = PGNEvaluation.number(parts[1]), number <= 1000 else { return nil }
-      depth = number
-    }
-    let isMate = value.first == UInt8(ascii: "#")
-    if isMate { value = value.dropFirst() }
-    let isNegative = value.first == UInt8(ascii: "-")
-    if isNegative || value.first == UInt8(ascii: "+") { value = value.dropFirst() }
+  fileprivate init?(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) {
+    var index = start
+    let isMate = index < end && bytes[index] == UInt8(ascii: "#")
+    if isMate { index += 1 }
+    let isNegative = index < end && bytes[index] == UInt8(ascii: "-")
+    if isNegative || (index < end && bytes[index] == UInt8(ascii: "+")) { index += 1 }
     let sign = isNegative ? -1 : 1
+    guard let whole = Bytes.number(bytes, &index, end, digits: 5) else { return nil }
     if isMate {
-      guard let moves = PGNEvaluation.number(value), moves <= 1000 else { return nil }
-      score = .mate(sign * moves)
-      return
-    }
-    let point = value.firstIndex(of: UInt8(ascii: ".")) ?? value.endIndex
-    let decimals = value[point...].dropFirst()
-    guard let whole = PGNEvaluation.number(value[..<point]), whole <= 10_000,
-      decimals.count <= 6, decimals.allSatisfy(Bytes.isDigit),
-      point == value.endIndex || !decimals.isEmpty
-    else { return nil }
-    var hundredths = whole * 100
-    for (place, digit) in decimals.enumerated() {
-      let number = Int(digit - 0x30)
-      switch place {
-      case 0: hundredths += number * 10
-      case 1: hundredths += number
-      case 2: hundredths += number >= 5 ? 1 : 0
-      default: break
+      guard whole <= 1000 else { return nil }
+      score = .mate(sign * whole)
+    } else {
+      guard whole <= 10_000 else { return nil }
+      var hundredths = whole * 100
+      if index < end, bytes[index] == UInt8(ascii: ".") {
+        index += 1
+        let first = index
+        guard let decimals = Bytes.number(bytes, &index, end, digits: 6) else { return nil }
+        // As many digits as there may be, rounded to two.
+        var (scaled, places) = (decimals, index - first)
+        while places < 6 {
+          scaled *= 10
+          places += 1
+        }
+        hundredths += (scaled + 5_000) / 10_000
       }
+      score = .centipawns(sign * hundredths)
     }
-    score = .centipawns(sign * hundredths)
-  }
-
-  private static func number(_ bytes: ArraySlice<UInt8>) -> Int? {
-    guard (1...6).contains(bytes.count), bytes.allSatisfy(Bytes.isDigit) else { return nil }
-    return bytes.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    depth = nil
+    guard index < end else { return }
+    guard bytes[index] == UInt8(ascii: ",") else { return nil }
+    index += 1
+    guard let depth = Bytes.number(bytes, &index, end, digits: 4), depth <= 1000, index == end
+    else { return nil }
+    self.depth = depth
   }
 
   /// The text between `[%eval ` and the bracket.

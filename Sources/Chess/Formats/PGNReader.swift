@@ -76,14 +76,12 @@ public struct PGNReader {
       switch token {
       case .more: return nil
       case .end: return builder.finish(PGNBuilder.Place(line: lexer.currentLine, column: 1))
-      default:
-        var entry: PGNEntry?
-        if builder.mustFinish(before: token, bytes, lexer) {
-          entry = builder.finish(
-            PGNBuilder.Place(line: lexer.tokenLine, column: lexer.tokenColumn))
-        }
-        builder.add(token, bytes, lexer)
-        if let entry { return entry }
+      case _ where builder.mustFinish(before: token, bytes, lexer.last):
+        let entry = builder.finish(
+          PGNBuilder.Place(line: lexer.last.line, column: lexer.last.column))
+        builder.add(token, bytes, lexer.last)
+        return entry
+      default: builder.add(token, bytes, lexer.last)
       }
     }
   }
