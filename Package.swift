@@ -113,7 +113,8 @@ let package = Package(
     .target(
       name: "BatonTool",
       dependencies: [
-        "Games", "Reversi", "Opponents", "ReversiEngine", "ReversiWeights", "ReversiThreads",
+        "Games", "Reversi", "Chess", "Opponents", "ReversiEngine", "ReversiWeights",
+        "ReversiThreads",
         "Story", "Board",
         "GameBoards", "Matches",
         "MatchStore", "SQLiteStore", "PostgresStore", "Service",
@@ -138,7 +139,8 @@ let package = Package(
     .executableTarget(
       name: "CoreLinkage",
       dependencies: [
-        "Games", "Reversi", "Opponents", "ReversiEngine", "Story", "Board", "GameBoards", "Matches",
+        "Games", "Reversi", "Chess", "Opponents", "ReversiEngine", "Story", "Board", "GameBoards",
+        "Matches",
       ], path: "Tests/CoreLinkage"),
     .testTarget(
       name: "ReadmeTests",

@@ -83,7 +83,7 @@ func runAdmin(
       message: "no server answers at \(shown(options.adminSocket ?? "a socket"))")
   }
   let store = try await openStopped(options)
-  let actions = AdminActions(store: store, registry: WebServer.hostedGames)
+  let actions = AdminActions(store: store, registry: WebServer.hostedGames())
   let end = await actions.perform(request) { screen.show($0) }
   await store.close()
   return screen.end(end)

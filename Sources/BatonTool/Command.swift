@@ -1,3 +1,4 @@
+internal import Chess
 internal import Games
 internal import Reversi
 internal import ReversiEngine
@@ -80,6 +81,12 @@ extension ArgumentSpecification {
   static let game = ArgumentSpecification(
     placeholder: "GAME", value: .choice([ReversiPosition.info.id], kind: "game"),
     summary: "The game: \(ReversiPosition.info.id).")
+
+  /// One of the games with a board.
+  static let boardGame = ArgumentSpecification(
+    placeholder: "GAME",
+    value: .choice([ReversiPosition.info.id, ChessGame.info.id], kind: "game"),
+    summary: "The game: \(ReversiPosition.info.id) or \(ChessGame.info.id).")
 }
 
 extension OptionSpecification {

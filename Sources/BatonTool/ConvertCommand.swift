@@ -4,7 +4,7 @@ internal import Reversi
 
 extension CommandSpecification {
   static let convert = CommandSpecification(
-    name: "convert", summary: "Converts games of Reversi between formats",
+    name: "convert", summary: "Converts games of Reversi or of chess between formats",
     arguments: [
       ArgumentSpecification(
         placeholder: "INPUT", value: .text,
@@ -12,10 +12,15 @@ extension CommandSpecification {
     ],
     options: [
       OptionSpecification(
-        name: "to", placeholder: "FORMAT", value: GameFormat.words,
-        summary: "What to write: transcript, obf, ggf or wthor."),
+        name: "to", placeholder: "FORMAT",
+        value: .choice(
+          GameFormat.allCases.map(\.rawValue) + ChessFormat.allCases.map(\.rawValue),
+          kind: "format"),
+        summary: "What to write: transcript, obf, ggf or wthor; of chess pgn, fen or uci."),
       OptionSpecification(
-        name: "from", placeholder: "FORMAT", value: GameFormat.words,
+        name: "from", placeholder: "FORMAT",
+        value: .choice(
+          GameFormat.allCases.map(\.rawValue) + [ChessFormat.pgn.rawValue], kind: "format"),
         summary: "What to read; without it, the name and the content of the file tell."),
       OptionSpecification(
         name: "output", placeholder: "FILE",
@@ -39,12 +44,24 @@ extension CommandSpecification {
                     lines are read too
         ggf         games of servers, with players, times and evaluations
         wthor       the games of the French federation, .wtb with .jou and .trn
+        pgn         games of chess with variations and comments; files of any size
+        fen         positions of chess, the last of each game or with --every all
+        uci         the moves of a game of chess in a line: e2e4 e7e5 g1f3
+
+      Of a game of chess that is broken the moves before are kept, unless --skip
+      leaves it out; what is wrong is named, and the exit code is 1.
       """)
 }
 
 func runConvert(_ arguments: ParsedArguments, io: some ToolIO) async throws -> Int32 {
-  guard let target = arguments.text("to").flatMap({ GameFormat(rawValue: $0) }) else {
+  guard let word = arguments.text("to") else {
     throw UsageError("--to is missing, which says what to write")
+  }
+  guard let target = GameFormat(rawValue: word) else {
+    return try await runChessConvert(arguments, to: ChessFormat(rawValue: word) ?? .pgn, io: io)
+  }
+  if arguments.text("from") == ChessFormat.pgn.rawValue {
+    throw UsageError("games of chess become pgn, fen or uci, not \(word)")
   }
   let output = arguments.text("output")
   if output == nil {

@@ -21,11 +21,10 @@ enum Descriptors {
     return 0
   }
 
-  /// Reads up to 4,096 bytes, none at the end.
+  /// Reads up to `size` bytes, none at the end.
   ///
   /// - Throws: the system's error number.
-  static func read(_ descriptor: Int32) throws(SystemError) -> [UInt8] {
-    let size = 4096
+  static func read(_ descriptor: Int32, _ size: Int = 4096) throws(SystemError) -> [UInt8] {
     var code: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       var result = -1

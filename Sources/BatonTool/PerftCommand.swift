@@ -1,3 +1,4 @@
+internal import Chess
 internal import Games
 internal import Hosting
 internal import Reversi
@@ -7,20 +8,27 @@ extension CommandSpecification {
   static let perft = CommandSpecification(
     name: "perft", summary: "Counts the positions that lie some moves ahead",
     arguments: [
-      .game,
+      .boardGame,
       ArgumentSpecification(
         placeholder: "DEPTH", value: .integer(0...20),
         summary: "How many plies ahead, 0 to 20; every depth from 1 on is counted. Each ply "
-          + "takes about ten times as long as the one before."),
+          + "takes about ten times as long as the one before, in chess thirty times."),
     ],
     options: [
       OptionSpecification(
         name: "convention", placeholder: "C", value: .choice(["a", "b", "c"], kind: "convention"),
-        summary: "How passes and finished games count, see below (default a)."),
+        summary: "Reversi: how passes and finished games count, see below (default a)."),
       OptionSpecification(
         name: "position", placeholder: "TEXT",
-        summary: "Where to start: 64 squares from a1 to h8, X black, O white, - empty, then the "
-          + "side to move, X or O."),
+        summary: "Reversi: where to start: 64 squares from a1 to h8, X black, O white, - empty, "
+          + "then the side to move, X or O."),
+      OptionSpecification(
+        name: "fen", placeholder: "FEN",
+        summary: "Chess: where to start, in FEN, X-FEN or Shredder-FEN; counters may be left out."),
+      OptionSpecification(
+        name: "chess960",
+        summary: "Chess: write castling as the king's move to its rook, e1h1, as UCI does for "
+          + "Chess960. Any position is counted by its rules either way."),
       OptionSpecification(name: "divide", summary: "List the count behind each first move."),
       OptionSpecification(
         name: "json",
@@ -37,9 +45,16 @@ extension CommandSpecification {
 
 /// What lies behind one first move.
 private struct Branch: Sendable {
-  let move: ReversiMove
-  let position: ReversiPosition
-  let depth: Int
+  let move: String
+  let count: @Sendable () -> UInt64
+}
+
+/// What is counted: a position of some game.
+private struct Tree: Sendable {
+  /// The first moves, with the count of leaves behind each at a depth of at least one.
+  let branches: @Sendable (Int) -> [Branch]
+  /// The count where there is no first move to follow.
+  let whole: @Sendable (Int) -> UInt64
 }
 
 /// The count of one depth.
@@ -58,14 +73,8 @@ private struct Count: Sendable {
 }
 
 func runPerft(_ arguments: ParsedArguments, io: some ToolIO) async throws -> Int32 {
-  let start = try arguments.text("position").map(readPosition) ?? .start
+  let tree = try readTree(arguments)
   let deepest = arguments.arguments("DEPTH").first.flatMap { Int($0) } ?? 0
-  let convention: PerftConvention =
-    switch arguments.text("convention") {
-    case "b": .passIsFree
-    case "c": .fullPathsOnly
-    default: .passIsPly
-    }
   let isJSON = arguments.has("json")
   let divides = arguments.has("divide")
   if !isJSON {
@@ -74,7 +83,7 @@ func runPerft(_ arguments: ParsedArguments, io: some ToolIO) async throws -> Int
         + leftPadded("a second", to: 18) + "\n")
   }
   for depth in min(deepest, 1)...deepest {
-    let count = await counted(start, depth: depth, convention: convention, io: io)
+    let count = await counted(tree, depth: depth, io: io)
     if isJSON {
       io.write(json(count, divides: divides).text + "\n")
     } else {
@@ -88,6 +97,48 @@ func runPerft(_ arguments: ParsedArguments, io: some ToolIO) async throws -> Int
   return ExitCode.success
 }
 
+/// Finds out what is to be counted; each option belongs to one game.
+private func readTree(_ arguments: ParsedArguments) throws -> Tree {
+  let isChess = arguments.arguments("GAME").first == ChessGame.info.id
+  for name in isChess ? ["convention", "position"] : ["fen", "chess960"]
+  where arguments.has(name) || arguments.text(name) != nil {
+    throw UsageError("--\(name) is not for \(isChess ? "chess" : "reversi")")
+  }
+  if isChess {
+    let position = try arguments.text("fen").map(readFEN) ?? .start
+    let isLong = arguments.has("chess960") ? true : nil
+    return Tree(
+      branches: { depth in
+        guard depth > 0 else { return [] }
+        return position.legalMoves.compactMap { move in
+          guard let next = try? position.playing(move) else { return nil }
+          return Branch(move: position.uci(move, chess960: isLong)) { next.perft(depth - 1) }
+        }
+      }, whole: { position.perft($0) })
+  }
+  let start = try arguments.text("position").map(readPosition) ?? .start
+  let convention: PerftConvention =
+    switch arguments.text("convention") {
+    case "b": .passIsFree
+    case "c": .fullPathsOnly
+    default: .passIsPly
+    }
+  return Tree(
+    branches: { branches(of: start, depth: $0, convention: convention) },
+    whole: { start.countedLeaves(atDepth: $0, convention: convention) })
+}
+
+/// Reads a FEN that came from the command line.
+func readFEN(_ text: String) throws(ToolFailure) -> ChessPosition {
+  do throws(TextError) {
+    return try ChessPosition(fen: text)
+  } catch {
+    throw ToolFailure(
+      code: ExitCode.data,
+      message: "the FEN is wrong: \(error.reason) at character \(error.offset + 1)")
+  }
+}
+
 private func readPosition(_ text: String) throws(ToolFailure) -> ReversiPosition {
   do throws(TextError) {
     return try ReversiPosition(text: text)
@@ -99,10 +150,8 @@ private func readPosition(_ text: String) throws(ToolFailure) -> ReversiPosition
 }
 
 /// Counts one depth on a thread of its own, with a line of progress where somebody waits at a terminal.
-private func counted(
-  _ start: ReversiPosition, depth: Int, convention: PerftConvention, io: some ToolIO
-) async -> Count {
-  let branches = branches(of: start, depth: depth, convention: convention)
+private func counted(_ tree: Tree, depth: Int, io: some ToolIO) async -> Count {
+  let branches = tree.branches(depth)
   let finished = Lock(0)
   let time = io.time
   let begin = time.monotonicNanoseconds
@@ -121,22 +170,20 @@ private func counted(
   let counts = await onOwnThread {
     branches.map { branch in
       defer { finished.withLock { $0 += 1 } }
-      return branch.position.countedLeaves(atDepth: branch.depth, convention: convention)
+      return branch.count()
     }
   }
   let end = time.monotonicNanoseconds
   progress.cancel()
   _ = await progress.result
   // Without a first move to follow, the whole is counted as it stands.
-  let nodes =
-    branches.isEmpty
-    ? start.countedLeaves(atDepth: depth, convention: convention) : counts.reduce(0, +)
+  let nodes = branches.isEmpty ? tree.whole(depth) : counts.reduce(0, +)
   return Count(
     depth: depth, nodes: nodes, nanoseconds: end - begin,
-    divide: zip(branches, counts).map { ($0.move.text, $1) })
+    divide: zip(branches, counts).map { ($0.move, $1) })
 }
 
-/// The first moves, with how far to count behind each.
+/// The first moves of Reversi.
 private func branches(
   of start: ReversiPosition, depth: Int, convention: PerftConvention
 ) -> [Branch] {
@@ -146,7 +193,9 @@ private func branches(
     var next = start
     guard (try? next.play(move, by: seat)) != nil else { return nil }
     let isFree = move == .pass && convention == .passIsFree
-    return Branch(move: move, position: next, depth: isFree ? depth : depth - 1)
+    return Branch(move: move.text) { [next] in
+      next.countedLeaves(atDepth: isFree ? depth : depth - 1, convention: convention)
+    }
   }
 }
 

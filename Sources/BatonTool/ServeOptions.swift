@@ -32,6 +32,8 @@ public struct ServeOptions: Hashable, Sendable {
   public var botThreads = 1
   /// The longest that one computed move may take.
   public var botMilliseconds = 1_000
+  /// The UCI engines that play chess at the seats of matches.
+  var engines: [UCIProgram.Specification] = []
   /// Whether the time that the server was away is credited to the clocks of matches.
   public var creditsOutage = true
   /// The limits of connections and requests.
@@ -136,8 +138,21 @@ extension ServeOptions {
     drainSeconds = settings.integer("drain-time") ?? drainSeconds
     botThreads = settings.integer("bot-threads") ?? botThreads
     botMilliseconds = settings.integer("bot-time") ?? botMilliseconds
+    engines = try ServeOptions.engines(settings)
     creditsOutage = settings.text("outage") != "count"
     limits = Limits(settings)
+  }
+
+  private static func engines(
+    _ settings: Settings
+  ) throws(UsageError) -> [UCIProgram.Specification] {
+    guard let options = UCIProgram.Specification.Option.list(settings.text("uci-options") ?? "")
+    else { throw settings.refusal("uci-options", "is not like Hash=16;Threads=1") }
+    do throws(CommandText.OpenQuote) {
+      return try UCIProgram.Specification.list(settings.text("uci") ?? "", options: options)
+    } catch {
+      throw settings.refusal("uci", "has a quotation mark without its other one")
+    }
   }
 
   /// The name of the database: the one that was given, the one in a file, or the default.

@@ -100,6 +100,15 @@ extension Setting {
       name: "bot-time", placeholder: "MS", value: .integer(1...60_000),
       summary: "The longest that one computed move may take, in milliseconds", standard: "1000"),
     Setting(
+      name: "uci", placeholder: "LIST",
+      summary:
+        "UCI engines that people can choose as opponents in chess: programs, found as a shell finds"
+        + " them, with their arguments, and commas between", standard: "none"),
+    Setting(
+      name: "uci-options", placeholder: "LIST",
+      summary: "What these engines are set to, such as Hash=16;UCI_LimitStrength=true",
+      standard: "none"),
+    Setting(
       name: "outage", placeholder: "POLICY", value: .choice(["credit", "count"], kind: "policy"),
       summary: "Whether the time that the server was away is credited to the clocks or counts",
       standard: "credit"),

@@ -72,18 +72,8 @@ enum TextFile {
   static func write(
     bytes: some Sequence<UInt8>, to path: String, replacing: Bool
   ) throws(Failure) {
-    // A replacement is written beside the old file and takes its name when it is complete.
-    let target = replacing ? "\(path).\(getpid()).new" : path
-    let descriptor = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw Failure(SystemError(code: errno)) }
-    var code = Descriptors.write(bytes, to: descriptor)
-    // EINVAL: what was opened cannot be synchronised, such as a pipe.
-    if code == 0, fsync(descriptor) != 0, errno != EINVAL { code = errno }
-    if close(descriptor) != 0, code == 0 { code = errno }
-    if code == 0, replacing, rename(target, path) != 0 { code = errno }
-    guard code == 0 else {
-      unlink(target)
-      throw Failure(SystemError(code: code))
-    }
+    let file = try NewFile(path, replacing: replacing)
+    try file.append(bytes)
+    try file.finish()
   }
 }

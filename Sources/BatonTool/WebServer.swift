@@ -1,3 +1,4 @@
+internal import Chess
 internal import HTTPServer
 internal import Hosting
 internal import MatchStore
@@ -38,6 +39,7 @@ final class WebServer: Sendable {
   private let service: MatchService
   private let timers: Task<Void, Never>
   private let time: any TimeSource
+  private let engines: [UCIProgram]
 
   /// Whether the server is about to end, from the first request to stop on.
   private final class Stopping: Sendable {
@@ -49,7 +51,8 @@ final class WebServer: Sendable {
   private init(
     store: any MatchStore, http: HTTPServer, metricsServer: HTTPServer?, admin: AdminServer?,
     address: String,
-    stopping: Stopping, watch: Task<Void, Never>, service: MatchService, time: any TimeSource
+    stopping: Stopping, watch: Task<Void, Never>, service: MatchService, engines: [UCIProgram],
+    time: any TimeSource
   ) {
     self.store = store
     self.http = http
@@ -60,6 +63,7 @@ final class WebServer: Sendable {
     self.watch = watch
     self.time = time
     self.service = service
+    self.engines = engines
     timers = Task { await service.run() }
   }
 
@@ -87,8 +91,12 @@ final class WebServer: Sendable {
       options.database, time: time, log: log, onStoreFailure: onStoreFailure)
     let metrics = Metrics()
     let store = MeteredStore(opened, time: time, metrics: metrics, log: log)
+    let engines = options.engines.map { specification in
+      UCIProgram(specification, time: time) { log.warning("engines", ["note": .text($0)]) }
+    }
     let service = MatchService(
-      store: store, registry: hostedGames, time: time,
+      store: store, registry: hostedGames(engines, milliseconds: options.botMilliseconds),
+      time: time,
       settings: ServiceSettings(
         bots: BotSettings(threads: options.botThreads, milliseconds: options.botMilliseconds),
         creditsOutages: options.creditsOutage)
@@ -142,7 +150,7 @@ final class WebServer: Sendable {
     let admin: AdminServer?
     do throws(StartFailure) {
       let actions = AdminActions(
-        store: opened, registry: hostedGames,
+        store: opened, registry: hostedGames(),
         status: {
           await status(options, http, service, stopping, startedAt: startedAt, time: time)
         }, release: { try await service.release($0) })
@@ -156,7 +164,8 @@ final class WebServer: Sendable {
     return WebServer(
       store: opened, http: http, metricsServer: metricsServer, admin: admin,
       address: options.address, stopping: stopping,
-      watch: watchOverload(of: http, time: time, log: log), service: service, time: time)
+      watch: watchOverload(of: http, time: time, log: log), service: service,
+      engines: engines, time: time)
   }
 
   private static func startAdmin(
@@ -206,9 +215,20 @@ final class WebServer: Sendable {
   }
 
   /// The games that this server hosts.
-  static var hostedGames: GameRegistry {
+  ///
+  /// - Parameters:
+  ///   - engines: Programs that play chess beside our own levels.
+  ///   - milliseconds: How long these think about a move.
+  /// - Returns: all games with the server's own players.
+  static func hostedGames(
+    _ engines: [UCIProgram] = [], milliseconds: Int = 1000
+  ) -> GameRegistry {
     GameRegistry()
       .adding(ReversiPosition.self, bots: ReversiLevel.all.map { reversiBot($0) })
+      .adding(
+        ChessGame.self,
+        bots: engines.map { $0.bot(milliseconds: milliseconds, substitute: .random) }
+      )
       .adding(StoryPosition.self)
       .adding(Carried.self)
   }
@@ -336,6 +356,7 @@ final class WebServer: Sendable {
     await admin?.stop()
     await http.stop(withinMilliseconds: 5_000)
     await metricsServer?.stop(withinMilliseconds: 100)
+    for engine in engines { engine.close() }
     await store.close()
   }
 }

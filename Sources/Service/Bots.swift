@@ -39,6 +39,15 @@ public struct Bot<G: Game>: Sendable {
   }
 }
 
+extension Bot {
+  /// What it plays at a seat in a position; `nil` if it has no move.
+  public func choosing(
+    _ game: G, _ seat: Seat, _ chance: inout Chance, _ limits: BotLimits
+  ) -> G.Move? {
+    choose(game, seat, &chance, limits)
+  }
+}
+
 extension Bot where G: EnumerableGame {
   /// A player that plays any legal move.
   public static var random: Bot<G> {

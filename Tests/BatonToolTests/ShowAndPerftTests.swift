@@ -170,6 +170,41 @@ struct ShowTests {
 
 @Suite("baton perft")
 struct PerftTests {
+  @Test("Chess is counted from any position, Chess960 included")
+  func chess() async throws {
+    struct Line: Decodable {
+      let nodes: Int
+      let divide: [String: Int]
+    }
+    let result = await tool(["perft", "chess", "4", "--json", "--divide"])
+    let lines = try result.output.split(separator: "\n").map {
+      try JSONDecoder().decode(Line.self, from: Data($0.utf8))
+    }
+    #expect(lines.map(\.nodes) == [20, 400, 8902, 197_281])
+    #expect(lines.last?.divide["e2e4"] == 13_160)
+    let fen = "--fen=r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+    for (options, castling) in [([], "e1g1"), (["--chess960"], "e1h1")] {
+      let result = await tool(["perft", "chess", "1", "--json", "--divide", fen] + options)
+      let line = try JSONDecoder().decode(Line.self, from: Data(result.output.utf8))
+      #expect(line.nodes == 26)
+      #expect(line.divide[castling] == 1)
+    }
+    let mate = "--fen=7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"
+    #expect(await tool(["perft", "chess", "2", mate]).output.contains("    2 "))
+  }
+
+  @Test("What belongs to the other game, and a FEN that is none, are refused")
+  func chessMisuse() async {
+    let other = await tool(["perft", "chess", "2", "--convention", "b"])
+    #expect(other.code == 64)
+    #expect(other.error.contains("--convention is not for chess"))
+    let fen = await tool(["perft", "reversi", "2", "--fen", "8/8/8/8/8/8/8/8 w"])
+    #expect(fen.code == 64)
+    let wrong = await tool(["perft", "chess", "2", "--fen", "8/8/8/8/8/8/8/8 w"])
+    #expect(wrong.code == 65)
+    #expect(wrong.error.contains("white has no king"))
+  }
+
   @Test("The table is what was reviewed")
   func table() async throws {
     let result = await tool(["perft", "reversi", "6", "--divide"])

@@ -1,4 +1,5 @@
 import Board
+import Chess
 import GameBoards
 import Games
 import Matches
@@ -33,5 +34,6 @@ struct Main {
     var story = StoryPosition(seatCount: 2)
     if let text = try? StoryText("Once upon a time") { try? story?.play(.write(text), by: .first) }
     print(story?.text ?? "no story")
+    print(ChessPosition.start.perft(3))
   }
 }

@@ -135,26 +135,14 @@ struct PlayerSpecification: Hashable, Sendable {
     }
   }
 
-  /// The words of a command; quotation marks of either kind keep spaces together.
+  /// The words of a command.
   private static func words(of text: Substring, label: String) throws(UsageError) -> [String] {
-    var words: [String] = []
-    var word: String?
-    var quote: Character?
-    for character in text {
-      if let open = quote {
-        if character == open { quote = nil } else { word?.append(character) }
-      } else if character == "\"" || character == "'" {
-        quote = character
-        word = word ?? ""
-      } else if character == " " {
-        if let done = word { words.append(done) }
-        word = nil
-      } else {
-        word = (word ?? "") + String(character)
-      }
+    let words: [String]
+    do throws(CommandText.OpenQuote) {
+      words = try CommandText.words(of: text)
+    } catch {
+      throw UsageError("\(label) has a quotation mark without its other one")
     }
-    if quote != nil { throw UsageError("\(label) has a quotation mark without its other one") }
-    if let word { words.append(word) }
     if words.isEmpty { throw UsageError("\(label) names no program") }
     return words
   }

@@ -1,0 +1,214 @@
+internal import Chess
+internal import ChessEngine
+internal import Games
+
+/// What a UCI session wants done.
+enum UCIAction: Hashable, Sendable {
+  /// Write these lines.
+  case say(String)
+  /// Begin a search.
+  case search(UCISearch)
+  /// End the search that runs.
+  case stop
+  /// From now on the search that runs has this much time, or none that ends it.
+  case limit(ChessAllowance?)
+  /// End the session.
+  case quit
+}
+
+/// A search that a session wants.
+struct UCISearch: Hashable, Sendable {
+  let number: Int
+  let game: ChessGame
+  var limits: ChessLimits
+  /// The time that it may take; none while it ponders.
+  var allowance: ChessAllowance?
+  let options: UCIOptions
+  /// Whether what was learnt before is forgotten.
+  let forgets: Bool
+}
+
+/// The engine's side of the Universal Chess Interface: what is said and done about each line.
+///
+/// A value without threads and clocks. Whoever acts tells it of lines and of the ends of searches; everything else
+/// stays as it is while a search runs, and comes into effect with the next `go`.
+struct UCISession {
+  private var options = UCIOptions()
+  private(set) var game = ChessGame()
+  private var forgets = false
+  private var count = 0
+  private var current: Current?
+  /// A `go` that came while a search was running.
+  private var next: (go: UCIGo, game: ChessGame)?
+
+  /// The search that runs, or has ended and may not say so yet.
+  private struct Current {
+    let search: UCISearch
+    let go: UCIGo
+    /// Whether its end waits for `stop` or `ponderhit`.
+    var isHeld: Bool
+    var report: ChessReport?
+  }
+
+  init(_ options: UCIOptions = UCIOptions()) { self.options = options }
+
+  /// Whether a search runs or waits.
+  var isBusy: Bool { current != nil }
+
+  /// Whether the search that runs, or has ended, may not be answered yet.
+  var isHeld: Bool { current?.isHeld ?? false }
+
+  /// Obeys a line.
+  mutating func obey(_ line: String) -> [UCIAction] {
+    var words = line.split { $0 == " " || $0 == "\t" || $0 == "\r" }.map(String.init)[...]
+    // What is no command is skipped, as the protocol says: `joho debug on` is `debug on`.
+    while let word = words.popFirst() {
+      switch word {
+      case "uci":
+        return [
+          .say("id name Baton \(toolVersion)\nid author the authors of Baton"),
+          .say(options.declarations), .say("uciok"),
+        ]
+      case "isready": return [.say("readyok")]
+      case "debug", "register": return []
+      case "setoption": return setOption(words)
+      case "ucinewgame":
+        forgets = true
+        return []
+      case "position": return setPosition(words)
+      case "go": return go(words)
+      case "stop": return stop()
+      case "ponderhit": return ponderHit()
+      case "d": return [.say("info string \(game.position.fen())")]
+      case "quit": return [.stop, .quit]
+      default: continue
+      }
+    }
+    return []
+  }
+
+  /// Notes that a search has ended.
+  mutating func ended(_ number: Int, _ report: ChessReport) -> [UCIAction] {
+    guard current?.search.number == number else { return [] }
+    current?.report = report
+    return answer()
+  }
+
+  // MARK: Settings
+
+  private mutating func setOption(_ words: ArraySlice<String>) -> [UCIAction] {
+    guard words.first == "name" else { return [.say("info string setoption needs a name")] }
+    let parts = words.dropFirst().split(separator: "value", maxSplits: 1)
+    let name = (parts.first ?? []).joined(separator: " ")
+    let value = (parts.dropFirst().first ?? []).joined(separator: " ")
+    if name.lowercased() == "clear hash" {
+      forgets = true
+      return []
+    }
+    return options.set(name, value).map { [.say("info string \($0)")] } ?? []
+  }
+
+  private mutating func setPosition(_ words: ArraySlice<String>) -> [UCIAction] {
+    var words = words
+    let position: ChessPosition
+    switch words.popFirst() {
+    case "startpos": position = .start
+    case "fen":
+      let fen = words.prefix { $0 != "moves" }
+      words = words.dropFirst(fen.count)
+      do throws(TextError) {
+        position = try ChessPosition(fen: fen.joined(separator: " "))
+      } catch {
+        return [.say("info string the position is wrong: \(error.reason)")]
+      }
+    default: return [.say("info string position needs startpos or fen")]
+    }
+    var game = ChessGame(position)
+    if words.popFirst() == "moves" {
+      for (index, text) in words.enumerated() {
+        do throws(TextError) {
+          game.playOn(try game.position.move(uci: text))
+        } catch {
+          self.game = game
+          return [.say("info string move \(index + 1), \(quoted(text)): \(error.reason)")]
+        }
+      }
+    }
+    self.game = game
+    return []
+  }
+
+  // MARK: Searches
+
+  private mutating func go(_ words: ArraySlice<String>) -> [UCIAction] {
+    let go = UCIGo(words, in: game.position)
+    var actions: [UCIAction] = []
+    if !go.unknown.isEmpty {
+      let what = go.unknown.map { quoted($0) }.joined(separator: ", ")
+      actions.append(.say("info string go: \(what) left out"))
+    }
+    guard current == nil else {
+      // The answer to the first one comes before the second begins.
+      next = (go, game)
+      return actions + stop()
+    }
+    return actions + [.search(begin(go, game))]
+  }
+
+  private mutating func begin(_ go: UCIGo, _ game: ChessGame) -> UCISearch {
+    count += 1
+    var limits = go.limits
+    limits.lines = options.lines
+    if options.isLimited {
+      ChessStrength(elo: options.elo).limit(&limits, seed: UInt64(count) &* 7_919)
+    }
+    let search = UCISearch(
+      number: count, game: game, limits: limits,
+      allowance: go.isPonder || go.isInfinite ? nil : allowance(go, game), options: options,
+      forgets: forgets)
+    forgets = false
+    current = Current(search: search, go: go, isHeld: go.isInfinite || go.isPonder)
+    return search
+  }
+
+  private func allowance(_ go: UCIGo, _ game: ChessGame) -> ChessAllowance? {
+    go.allowance(
+      for: game.position.sideToMove,
+      overhead: UInt64(options.overheadMilliseconds) * 1_000_000)
+  }
+
+  private mutating func stop() -> [UCIAction] {
+    guard current != nil else { return [] }
+    current?.isHeld = false
+    return current?.report == nil ? [.stop] : answer()
+  }
+
+  private mutating func ponderHit() -> [UCIAction] {
+    guard let now = current, now.go.isPonder, now.isHeld else { return [] }
+    current?.isHeld = now.go.isInfinite
+    if now.report != nil { return answer() }
+    return now.go.isInfinite ? [] : [.limit(allowance(now.go, now.search.game))]
+  }
+
+  /// Answers the search that has ended, if it may, and begins the one that waits.
+  private mutating func answer() -> [UCIAction] {
+    guard let done = current, !done.isHeld, let report = done.report else { return [] }
+    current = nil
+    var actions: [UCIAction] = [
+      .say(UCIText.answer(report, in: done.search.game, options: done.search.options))
+    ]
+    if let next {
+      self.next = nil
+      actions.append(.search(begin(next.go, next.game)))
+    }
+    return actions
+  }
+}
+
+extension ChessGame {
+  /// Plays a legal move, also where the rules have ended the game: programs play on after five repetitions.
+  mutating func playOn(_ move: ChessMove) {
+    if (try? play(move)) != nil { return }
+    if let next = try? position.playing(move) { self = ChessGame(next) }
+  }
+}

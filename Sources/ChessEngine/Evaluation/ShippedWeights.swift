@@ -1,0 +1,4 @@
+extension ChessWeights {
+  /// The weights that the engine plays with.
+  public static let shipped = handMade
+}
