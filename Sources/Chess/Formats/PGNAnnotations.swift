@@ -119,8 +119,9 @@ public struct PGNNotes: Hashable, Sendable {
 
   /// The same for a part of a file, which may be in Windows-1252, and in which only empty lines end paragraphs.
   ///
-  /// - Parameter lineEnds: the number of line ends from which on they end a paragraph.
-  static func tidied(_ bytes: Span<UInt8>, _ range: Range<Int>, lineEnds least: Int = 2) -> [UInt8] {
+  /// So many line ends as `lineEnds` says, or more, end one.
+  static func tidied(_ bytes: Span<UInt8>, _ range: Range<Int>, lineEnds least: Int = 2) -> [UInt8]
+  {
     var isASCII = true
     let result = unsafe [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
       var lineEnds = 0

@@ -81,9 +81,7 @@ struct PGNLexer {
     index = 0
   }
 
-  /// Reads the next token of `bytes`.
-  ///
-  /// - Parameter isLast: whether no bytes follow these.
+  /// Reads the next token of `bytes`; `isLast` says that no bytes follow these.
   mutating func next(_ bytes: Span<UInt8>, isLast: Bool) -> Token {
     if skip != .nothing, !skipOn(bytes, isLast: isLast) { return isLast ? .end : .more }
     while index < bytes.count {
@@ -323,7 +321,7 @@ struct PGNLexer {
       end += 1
     }
     guard end < bytes.count || isLast || end - index >= limits.tagBytes else { return .more }
-    let isWhole = end == bytes.count || bytes[end] == 0x0a || bytes[end] == 0x0d
+    let isWhole = end == bytes.count ? isLast : bytes[end] == 0x0a || bytes[end] == 0x0d
     let scan = PGNTagScan(bytes, index..<end, isWhole: isWhole)
     guard scan.isTag || lineIsEmpty else {
       return found(.stray, index, scan.isClosed ? scan.end : index + 1)
