@@ -206,7 +206,7 @@ if Context.environment["BATON_FUZZ"] != nil {
     .library(
       name: "Fuzzed",
       targets: [
-        "Games", "Reversi", "ReversiEngine", "Story", "Matches", "MatchStore", "Service",
+        "Games", "Reversi", "ReversiEngine", "Chess", "Story", "Matches", "MatchStore", "Service",
         "HTTPServer", "Hosting", "Site", "BatonTool",
       ]))
 }

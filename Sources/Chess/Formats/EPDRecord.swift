@@ -69,15 +69,22 @@ public struct EPDRecord: Hashable, Sendable {
   /// The operations in the order of the line.
   public var operations: [Operation]
 
-  /// Creates a record; counters other than 0 and 1 are told by `hmvc` and `fmvn`.
+  /// Creates a record; counters other than 0 and 1 are told by `hmvc` and `fmvn`, whatever these were given.
   public init(_ position: ChessPosition, operations: [Operation] = []) {
     self.position = position
     self.operations = operations
-    let counters = [("hmvc", position.halfmoveClock, 0), ("fmvn", position.fullmoveNumber, 1)]
-    for (opcode, value, usual) in counters
-    where value != usual && self.operations(opcode).isEmpty {
-      if let operation = Operation(opcode, number: value) { self.operations.append(operation) }
+    for (opcode, value, usual) in [
+      ("hmvc", position.halfmoveClock, 0), ("fmvn", position.fullmoveNumber, 1),
+    ] where counter(opcode) ?? usual != value {
+      self.operations.removeAll { $0.opcodeBytes.elementsEqual(opcode.utf8) }
+      guard value != usual, let operation = Operation(opcode, number: value) else { continue }
+      self.operations.append(operation)
     }
+  }
+
+  /// The number of one of the counters of FEN; `nil` if there is none, or none that FEN allows.
+  private func counter(_ opcode: String) -> Int? {
+    number(of: opcode).flatMap { (0...9999).contains($0) ? $0 : nil }
   }
 
   /// The position and the operations are known to agree.
@@ -200,12 +207,8 @@ extension EPDRecord: TextRepresentable {
     var setup = try ChessSetup(fenBytes: line[..<end])
     let operations = try EPDRecord.operations(line, from: end)
     var record = EPDRecord(position: .start, operations: operations)
-    if let clock = record.number(of: "hmvc"), (0...9999).contains(clock) {
-      setup.halfmoveClock = clock
-    }
-    if let number = record.number(of: "fmvn"), (1...9999).contains(number) {
-      setup.fullmoveNumber = number
-    }
+    if let clock = record.counter("hmvc") { setup.halfmoveClock = clock }
+    if let number = record.counter("fmvn") { setup.fullmoveNumber = number }
     do throws(IllegalSetup) {
       record = EPDRecord(try ChessPosition(setup), operations: operations)
     } catch {

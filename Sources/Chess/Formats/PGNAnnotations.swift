@@ -71,9 +71,9 @@ public struct PGNEvaluation: Hashable, Sendable {
 public struct PGNNotes: Hashable, Sendable {
   /// Numeric annotation glyphs in the order of the file, each once; 1 to 6 are `!`, `?`, `!!`, `??`, `!?`, `?!`.
   public var glyphs: [UInt16] = []
-  /// What the player's clock shows after the move, of `[%clk …]`, in milliseconds.
+  /// What the player's clock shows after the move, of `[%clk …]`, in milliseconds, at most 500 hours.
   public var clock: Int?
-  /// The time that the move took, of `[%emt …]`, in milliseconds.
+  /// The time that the move took, of `[%emt …]`, in milliseconds, at most 500 hours.
   public var elapsed: Int?
   /// The evaluation after the move.
   public var evaluation: PGNEvaluation?

@@ -17,10 +17,9 @@ extension PGNBuilder {
     if doubtfulMark != nil, details.followsEmptyLine { return true }
     switch token {
     case .tag, .longTag:
-      guard details.isTagLike else { return false }
-      if hasMoveText { return true }
+      if hasMoveText { return details.isTagLike }
       if game.tags.isEmpty { return false }
-      if hasComments { return true }
+      if hasComments, details.isTagLike { return true }
       let name = Bytes.array(bytes, details.tagName)
       return (details.followsEmptyLine || Bytes.equal(name, "Event"))
         && game.tags.contains { $0.nameBytes == name }

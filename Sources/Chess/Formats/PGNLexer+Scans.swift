@@ -29,7 +29,7 @@ struct PGNCommentScan {
     _ bytes: Span<UInt8>, from start: Int, isLast: Bool, inBraces: Bool, limit: Int
   ) -> Int? {
     var index = start + done
-    let end = min(bytes.count, start + limit)
+    let end = start + min(bytes.count - start, max(limit, 0))
     while index < end {
       let byte = bytes[index]
       if byte == 0x0a || byte == 0x0d {
@@ -52,13 +52,13 @@ struct PGNCommentScan {
       index += 1
     }
     done = index - start
-    if index < start + limit, !isLast { return nil }
+    if index - start < limit, !isLast { return nil }
     if !inBraces, index == bytes.count, isLast {
       ending = .line
       return index
     }
     if let restart { return start + reopen(at: restart) }
-    if index < start + limit || (isLast && index == bytes.count) {
+    if index - start < limit || (isLast && index == bytes.count) {
       fault = .unclosed
       ending = .line
     } else {
