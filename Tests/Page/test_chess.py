@@ -116,20 +116,30 @@ def test_a_match_between_two_windows_ends_with_checkmate(windows, server):
 def test_without_script_pieces_are_pressed_one_after_the_other(windows, server):
     window = windows("plain")
     window.expect("preloaded")
-    window.open(server.url + "chess?mode=two", ready=False)
-    for square in ("e2", "e4", "e7", "e5"):
+
+    def press(square, is_done):
+        """Presses a square and waits for the page that comes of it."""
         window.play(square)
-    until(lambda: moves(window) == ["e4", "e5"], "both moves are there")
+        until(lambda: window._js_unless_leaving("return document.readyState === 'complete'") and is_done(), square)
+
+    def is_selected(square):
+        return lambda: marked(window, "is-selected") == [square]
+
+    window.open(server.url + "chess?mode=two", ready=False)
+    press("e2", is_selected("e2"))
+    assert marked(window, "is-target") == ["e3", "e4"]
+    press("e4", lambda: moves(window) == ["e4"])
+    press("e7", is_selected("e7"))
+    press("e5", lambda: moves(window) == ["e4", "e5"])
     window.open(server.url + "chess?mode=two&game=fen+8/P3k3/8/8/8/8/8/4K3+w+-+-+0+1", ready=False)
-    window.play("a7")
-    window.play("a8")
+    press("a7", is_selected("a7"))
+    press("a8", lambda: window.is_shown("[name=promotion]"))
     window.press('[name=promotion][value="n"]')
     until(lambda: moves(window) == ["a8=N"], "the knight is there")
     # The same in a match.
     window.open(server.url + "chess", ready=False)
     window.press('#match-setup [value="computer"]')
     window.press("#match-setup .main")
-    window.play("d2")
-    assert marked(window, "is-target") == ["d3", "d4"]
-    window.play("d4")
-    until(lambda: moves(window)[:1] == ["d4"], "the move was sent")
+    until(lambda: window._js_unless_leaving("return !!document.querySelector('#seats')"), "the page of the match")
+    press("d2", is_selected("d2"))
+    press("d4", lambda: moves(window)[:1] == ["d4"])

@@ -47,8 +47,6 @@ def test_a_whole_match_against_the_computer_ends_with_checkmate(serve):
     assert [seat["outcome"] for seat in view["seats"]] == ["won", "lost"]
     assert "ending" not in view, "the rules ended it"
     assert 3 <= len(view["moves"]) < 60
-    pgn = server.url + f"m/{match}/game.pgn"
-    assert pgn
 
 
 def test_running_out_of_time_against_a_bare_king_is_a_draw(serve):
