@@ -32,8 +32,10 @@ public struct ChessAllowance: Hashable, Sendable {
   public init(_ clock: ChessClock, overhead: UInt64) {
     let millisecond: UInt64 = 1_000_000
     let moves = UInt64(min(max(clock.movesToGo ?? 40, 1), 40))
-    let reserve = overhead &* min(moves, 4)
-    let left = clock.remaining > reserve + millisecond ? clock.remaining - reserve : millisecond
+    // What is never planned with, so that a moment in which the machine does something else loses no game.
+    let reserve = overhead.multipliedClamped(by: min(moves, 10))
+    let left = max(
+      clock.remaining / 2 > reserve ? clock.remaining - reserve : clock.remaining / 2, millisecond)
     // All that the moves to come will have.
     let horizon = clock.movesToGo == nil ? 26 : moves
     let all = left + clock.increment.multipliedClamped(by: horizon - 1)
