@@ -130,11 +130,10 @@ extension PGNBuilder {
       if textBytes - details.range.count <= limits.textBytes { report(.tooMuchText, place) }
       return
     }
-    let text = PGNNotes.tidied(bytes, details.range)
     if stack.isEmpty || top.hasMoves {
-      if !text.isEmpty { game.changeNotes(of: top.node) { $0.add(comment: text) } }
+      game.changeNotes(of: top.node) { $0.add(comment: bytes, in: details.range) }
     } else {
-      PGNNotes.append(text, to: &top.introduction)
+      PGNNotes.append(PGNNotes.tidied(bytes, details.range), to: &top.introduction)
     }
   }
 

@@ -52,7 +52,7 @@ struct PGNCommentScan {
       index += 1
     }
     done = index - start
-    if index - start < limit, !isLast { return nil }
+    if !isLast, index - start < limit || index == bytes.count { return nil }
     if !inBraces, index == bytes.count, isLast {
       ending = .line
       return index

@@ -225,11 +225,12 @@ struct PGNLexer {
   private mutating func numberOrWord(_ bytes: Span<UInt8>, isLast: Bool) -> Token {
     var end = index
     var value = 0
-    while end < bytes.count, Bytes.isDigit(bytes[end]) {
+    // A row of digits is cut somewhere, wherever the pieces of the file end.
+    while end < bytes.count, Bytes.isDigit(bytes[end]), end - index < 200 {
       value = min(value * 10 + Int(bytes[end] - 0x30), 1_000_000)
       end += 1
     }
-    guard end < bytes.count || (isLast || end - index > 200) else { return .more }
+    guard end < bytes.count || isLast else { return .more }
     last.dots = 0
     if end < bytes.count {
       let byte = bytes[end]
@@ -321,7 +322,7 @@ struct PGNLexer {
     while end < bytes.count, bytes[end] != 0x0a, bytes[end] != 0x0d, end - index < limits.tagBytes {
       end += 1
     }
-    guard end < bytes.count || isLast || end - index >= limits.tagBytes else { return .more }
+    guard end < bytes.count || isLast else { return .more }
     let isWhole = end == bytes.count ? isLast : bytes[end] == 0x0a || bytes[end] == 0x0d
     let scan = PGNTagScan(bytes, index..<end, isWhole: isWhole)
     guard scan.isTag || lineIsEmpty else {

@@ -83,6 +83,30 @@ struct PGNLimitsTests {
     #expect(readInPieces(Array(text.utf8), 1, limits: limits) == entries)
   }
 
+  @Test("What is exactly as long as the limit is read the same in pieces")
+  func exact() {
+    let limits = limits {
+      $0.tagBytes = 10
+      $0.commentBytes = 10
+    }
+    for length in 5...14 {
+      let word = String(repeating: "x", count: length)
+      for text in [
+        "[\(word)", "[A \"\(word)\"]", "1. e4 {\(word)", "1. e4 {\(word)}", "1. e4 ;\(word)",
+        "1. e4 {\(word)\n\n[A \"b\"]\n[C \"d\"]\n", "1. e4 ;\(word)\n1... e5",
+      ] {
+        let bytes = Array(text.utf8)
+        #expect(
+          readInPieces(bytes, 1, limits: limits) == PGNReader.games(in: bytes, limits: limits))
+      }
+    }
+    for length in 195...205 {
+      let text =
+        String(repeating: "1", count: length) + ". e4 1" + String(repeating: "0", count: length)
+      #expect(readInPieces(Array(text.utf8), 1) == PGNReader.games(in: text))
+    }
+  }
+
   @Test("Problems are told up to a limit and then only counted")
   func problems() {
     let limits = limits { $0.problems = 5 }
