@@ -62,6 +62,8 @@ struct PGNLexer {
   private var line = 1
   private var lineStart = 0
   private var lineIsEmpty = true
+  /// Up to where there is no end of the line, counted from the beginning of the file.
+  private var lineSearched = 0
   private var sawEmptyLine = false
   private var skip = Skip.nothing
   private var comment = PGNCommentScan()
@@ -316,18 +318,21 @@ struct PGNLexer {
     return .comment
   }
 
-  /// Reads `[Name "value"]`, which stands on one line.
+  /// Reads `[Name "value"]`, which stands on one line, or skips other brackets among the moves.
   private mutating func tag(_ bytes: Span<UInt8>, isLast: Bool) -> Token {
-    var end = index + 1
+    if !lineIsEmpty {
+      guard let opensTag = opensTag(bytes, isLast: isLast) else { return .more }
+      if !opensTag { return strayBracket(bytes, isLast: isLast) }
+    }
+    // Where several tags stand on a line, its end is looked for once.
+    var end = max(index + 1, lineSearched &- offset)
     while end < bytes.count, bytes[end] != 0x0a, bytes[end] != 0x0d, end - index < limits.tagBytes {
       end += 1
     }
+    lineSearched = offset &+ end
     guard end < bytes.count || isLast else { return .more }
     let isWhole = end == bytes.count ? isLast : bytes[end] == 0x0a || bytes[end] == 0x0d
     let scan = PGNTagScan(bytes, index..<end, isWhole: isWhole)
-    guard scan.isTag || lineIsEmpty else {
-      return found(.stray, index, scan.isClosed ? scan.end : index + 1)
-    }
     (last.tagName, last.tagValue) = (scan.name, scan.value)
     (last.isMalformed, last.isTagLike) = (scan.isMalformed, scan.isTag)
     if !isWhole, !scan.isClosed {
@@ -335,5 +340,42 @@ struct PGNLexer {
       return found(.longTag, index, end)
     }
     return found(.tag, index, scan.end)
+  }
+
+  /// Whether a name and a quote follow the bracket; `nil` if more bytes are needed to tell.
+  private func opensTag(_ bytes: Span<UInt8>, isLast: Bool) -> Bool? {
+    var end = index + 1
+    var isName = false
+    var isBehindName = false
+    while end < bytes.count, end - index < 200 {
+      let byte = bytes[end]
+      if byte == 0x22 { return isName }
+      if Bytes.isSpace(byte) {
+        if byte == 0x0a || byte == 0x0d { return false }
+        isBehindName = isName
+      } else {
+        guard !isBehindName, byte != UInt8(ascii: "]"), byte != UInt8(ascii: "[") else {
+          return false
+        }
+        isName = true
+      }
+      end += 1
+    }
+    return end == bytes.count && end - index < 200 && !isLast ? nil : false
+  }
+
+  /// Takes brackets that close on the line as one token.
+  private mutating func strayBracket(_ bytes: Span<UInt8>, isLast: Bool) -> Token {
+    var end = index + 1
+    while end < bytes.count, end - index < 200 {
+      let byte = bytes[end]
+      if byte == UInt8(ascii: "]") { return found(.stray, index, end + 1) }
+      if byte == 0x0a || byte == 0x0d || byte == UInt8(ascii: "[") {
+        return found(.stray, index, index + 1)
+      }
+      end += 1
+    }
+    if end == bytes.count, end - index < 200, !isLast { return .more }
+    return found(.stray, index, index + 1)
   }
 }

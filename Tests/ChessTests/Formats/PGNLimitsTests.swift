@@ -124,12 +124,12 @@ struct PGNLimitsTests {
       "x", "1", ".", "(", ")", "{", "}", "[", "]", "$", "!", "%", ";", "\"", "[A ", "[A \"",
       "{\n\n[A \"b\"]\n[C \"d\"]\n",
       "e4 ", "e4 (", "*", "-", "\\", "\n", "\r", "♘", "½", "\u{a0}", "…", "1-0 ", "$1 ", "{[%clk ",
-      "[Event \"a\"]\n",
+      "[Event \"a\"]\n", "[]", "[A] ",
     ] {
-      let text = String(repeating: part, count: 80_000 / part.utf8.count)
+      let text = "e4 " + String(repeating: part, count: 40_000 / part.utf8.count)
       let entries = PGNReader.games(in: text)
       #expect(entries.count <= text.utf8.count)
-      #expect(readInPieces(Array(text.utf8.prefix(20_000)), 100).count <= text.utf8.count)
+      #expect(readInPieces(Array(text.utf8.prefix(10_000)), 100).count <= text.utf8.count)
     }
   }
 
@@ -143,7 +143,7 @@ struct PGNLimitsTests {
     var file: [UInt8] = []
     for seed in 70...73 as ClosedRange<UInt64> { try randomPGN(seed: seed).write(to: &file) }
     file = Array(file.prefix(6000))
-    for round in 0..<600 {
+    for round in 0..<300 {
       let bytes =
         round.isMultiple(of: 4)
         ? (0..<chance.below(400)).map { _ in alphabet[chance.below(alphabet.count)] }
