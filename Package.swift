@@ -3,8 +3,9 @@ import PackageDescription
 
 // Rooms that hold pure values: no Foundation, no clock, no I/O. Each also builds as Embedded Swift.
 let core: Set = [
-  "Games", "Reversi", "Chess", "Opponents", "ReversiEngine", "Story", "Board", "GameBoards",
-  "Matches", "WebBridge", "EngineBridge",
+  "Games", "Reversi", "Chess", "Opponents", "ReversiEngine", "ChessEngine", "Story", "Board",
+  "GameBoards",
+  "Matches", "WebBridge", "EngineBridge", "ChessBridge", "ChessEngineBridge",
 ]
 
 // The scripts say for which level of CPU to build the engine, as clang names it: `x86-64-v3`. Without it, and for
@@ -33,6 +34,8 @@ let package = Package(
     .library(name: "Chess", targets: ["Chess"]),
     .library(name: "Opponents", targets: ["Opponents"]),
     .library(name: "ReversiEngine", targets: ["ReversiEngine"]),
+    .library(name: "ChessEngine", targets: ["ChessEngine"]),
+    .library(name: "ChessThreads", targets: ["ChessThreads"]),
     .library(name: "ReversiThreads", targets: ["ReversiThreads"]),
     .library(name: "ReversiWeights", targets: ["ReversiWeights"]),
     .library(name: "Story", targets: ["Story"]),
@@ -42,6 +45,8 @@ let package = Package(
     .executable(name: "baton", targets: ["baton"]),
     .executable(name: "WebBridge", targets: ["WebBridge"]),
     .executable(name: "EngineBridge", targets: ["EngineBridge"]),
+    .executable(name: "ChessBridge", targets: ["ChessBridge"]),
+    .executable(name: "ChessEngineBridge", targets: ["ChessEngineBridge"]),
   ],
   targets: [
     // The core: values and rules.
@@ -56,10 +61,17 @@ let package = Package(
       name: "ReversiEngine", dependencies: ["Games", "Reversi", "Opponents"],
       // Vector operations by name, see Kernel/Lanes.swift.
       swiftSettings: [.enableExperimentalFeature("BuiltinModule")] + engineSettings),
+    .target(
+      name: "ChessEngine", dependencies: ["Games", "Chess", "Opponents"],
+      // Two instructions by name, see Kernel/Attacks.swift and Search/Table.swift.
+      swiftSettings: [.enableExperimentalFeature("BuiltinModule")] + engineSettings),
     .target(name: "Story", dependencies: ["Games"]),
     .target(name: "Board"),
     .target(
-      name: "GameBoards", dependencies: ["Board", "Games", "Reversi", "Opponents", "ReversiEngine"]),
+      name: "GameBoards",
+      dependencies: [
+        "Board", "Games", "Reversi", "Chess", "Opponents", "ReversiEngine", "ChessEngine",
+      ]),
     .target(name: "Matches", dependencies: ["Games"]),
 
     // The browser: what WebAssembly exports, and the C runtime it stands on there.
@@ -75,12 +87,22 @@ let package = Package(
       name: "EngineBridge",
       dependencies: ["Games", "Reversi", "Opponents", "ReversiEngine", "GameBoards", "WasmRuntime"]),
 
+    // The same two for chess, so that other pages do not load them.
+    .executableTarget(
+      name: "ChessBridge",
+      dependencies: ["Games", "Chess", "Opponents", "Board", "GameBoards", "WasmRuntime"]),
+    .executableTarget(
+      name: "ChessEngineBridge",
+      dependencies: ["Games", "Chess", "Opponents", "ChessEngine", "GameBoards", "WasmRuntime"]),
+
     // The engine's weights and its opening book, as bytes in the program.
     .target(name: "CReversiWeights", exclude: ["reversi.weights", "reversi.book"]),
     .target(name: "ReversiWeights", dependencies: ["CReversiWeights", "ReversiEngine"]),
 
     .target(
       name: "ReversiThreads", dependencies: ["Games", "Reversi", "ReversiEngine", "Hosting"]),
+
+    .target(name: "ChessThreads", dependencies: ["Chess", "ChessEngine", "Hosting"]),
 
     // Hosted: where the world comes in.
     .systemLibrary(
@@ -107,13 +129,14 @@ let package = Package(
     .target(
       name: "Site",
       dependencies: [
-        "Games", "Reversi", "Opponents", "ReversiEngine", "ReversiWeights", "Story", "Board",
-        "GameBoards", "Matches", "MatchStore", "Service", "HTTPServer", "Hosting",
+        "Games", "Reversi", "Chess", "Opponents", "ReversiEngine", "ReversiWeights", "ChessEngine",
+        "Story", "Board", "GameBoards", "Matches", "MatchStore", "Service", "HTTPServer", "Hosting",
       ]),
     .target(
       name: "BatonTool",
       dependencies: [
-        "Games", "Reversi", "Chess", "Opponents", "ReversiEngine", "ReversiWeights",
+        "Games", "Reversi", "Chess", "Opponents", "ReversiEngine", "ReversiWeights", "ChessEngine",
+        "ChessThreads",
         "ReversiThreads",
         "Story", "Board",
         "GameBoards", "Matches",
@@ -155,6 +178,9 @@ let package = Package(
       name: "ReversiEngineTests",
       dependencies: ["Games", "Reversi", "ReversiEngine", "ReversiThreads", "ReversiWeights"],
       exclude: ["Fixtures"]),
+    .testTarget(
+      name: "ChessEngineTests",
+      dependencies: ["Games", "Chess", "Opponents", "ChessEngine", "ChessThreads"]),
     .testTarget(name: "StoryTests", dependencies: ["Games", "GamesTestKit", "Matches", "Story"]),
     .testTarget(
       name: "OpponentsTests",
@@ -164,7 +190,9 @@ let package = Package(
     .testTarget(name: "BoardTests", dependencies: ["Board"], exclude: ["Snapshots"]),
     .testTarget(
       name: "GameBoardsTests",
-      dependencies: ["Games", "Reversi", "Opponents", "ReversiEngine", "Board", "GameBoards"]),
+      dependencies: [
+        "Games", "Reversi", "Chess", "Opponents", "ReversiEngine", "Board", "GameBoards",
+      ]),
     .testTarget(
       name: "MatchesTests",
       dependencies: ["Games", "GamesTestKit", "Reversi", "Story", "Matches"]),
@@ -187,8 +215,8 @@ let package = Package(
     .testTarget(
       name: "SiteTests",
       dependencies: [
-        "Games", "Reversi", "Story", "Matches", "MatchStore", "Service", "Site", "HTTPServer",
-        "Hosting", "SQLiteStore", "ScenarioKit",
+        "Games", "Reversi", "Chess", "Story", "Matches", "MatchStore", "Service", "Site",
+        "HTTPServer", "Hosting", "SQLiteStore", "ScenarioKit",
       ]),
     .testTarget(
       name: "BatonToolTests",

@@ -24,7 +24,7 @@ export const text = (id, value) => {
   const element = $(id);
   if (element && element.textContent !== value) element.textContent = value;
 };
-/** What the page does for the board: `send` a move, `think` and `stop` for the computer, `after` a change. */
+/** What the page does for the board: `send` a move, `think` and `stop` for the computer, `after` a change; what else the module says goes to the hook of that name. */
 export const hooks = {};
 
 // The module
@@ -91,7 +91,7 @@ const does = {
   m([, from, to]) {
     const [a, b] = [square(from), square(to)].map((element) => element.getBoundingClientRect());
     const start = `translate(${a.x - b.x}px,${a.y - b.y}px)`;
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    if (hooks.still || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     requestAnimationFrame(() =>
       square(to).querySelector(".piece")?.animate([{ transform: start }, {}], 200));
   },
@@ -145,7 +145,7 @@ const does = {
     info = {
       status, side, shown: +shown, count: +count, isOver: isOver === "1", transcript, list,
     };
-    if (page.page === "home") text("status", status);
+    if (!page.match) text("status", status);
     text("black", black);
     text("white", white);
     text("ply", `${shown} / ${count}`);
@@ -168,7 +168,7 @@ const run = (lines) => {
   painting = true;
   for (const line of lines.split("\n")) {
     const fields = line.split("\t");
-    does[fields[0]]?.(fields);
+    (does[fields[0]] ?? hooks[fields[0]])?.(fields);
   }
   painting = false;
   if (says.length && !quiet) text("said", says.join(". ") + ".");
@@ -260,7 +260,7 @@ export const listenToBoard = () => {
   });
   const themes = $("theme");
   const names = [...themes.options].map((option) => option.value);
-  const usual = matchMedia("(prefers-contrast: more)").matches ? "contrast" : "felt";
+  const usual = matchMedia("(prefers-contrast: more)").matches ? "contrast" : names[0];
   themes.value = store.get("theme", usual);
   if (themes.selectedIndex < 0) themes.value = usual;
   const setTheme = () => call("theme", names.indexOf(themes.value));

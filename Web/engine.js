@@ -1,4 +1,5 @@
-// The strong engine for this browser: its module, with vectors where the browser has them, and what it learnt.
+// The strong engine for this browser: its module, with vectors where the browser has them, and what it learnt, if
+// that is a file.
 
 const page = document.body.dataset;
 // The smallest module with a vector instruction in it.
@@ -16,7 +17,7 @@ let loading;
 export const load = () => {
   loading ??= Promise.all([
     WebAssembly.compileStreaming(get(hasVectors ? page.engineSimd : page.engineBasic)),
-    get(page.weights).then((answer) => answer.arrayBuffer()),
+    page.weights && get(page.weights).then((answer) => answer.arrayBuffer()),
   ]).then(([module, weights]) => ({ module, weights })).catch((error) => {
     loading = null;
     throw error;

@@ -1,5 +1,6 @@
 // Games that this browser keeps, and games from files and transcripts. The page loads it when that part is opened.
 
+const games = document.body.dataset.games ?? "games";
 /** Starts it; `page` can `open` a transcript, `resume` a kept game and `forget` that one is kept. */
 export const begin = ({ $, store, text }, page) => {
   const toBoard = () => $("board").scrollIntoView({ block: "nearest" });
@@ -25,8 +26,8 @@ export const begin = ({ $, store, text }, page) => {
           toBoard();
         }),
         button("Delete", () => {
-          const rest = store.get("games", []).filter((other) => other.id !== game.id);
-          store.set("games", rest);
+          const rest = store.get(games, []).filter((other) => other.id !== game.id);
+          store.set(games, rest);
           page.forget(game.id);
           show(rest);
         }),
@@ -34,8 +35,8 @@ export const begin = ({ $, store, text }, page) => {
       return item;
     }));
   };
-  const open = (game) => {
-    const failed = page.open(game);
+  const open = async (game) => {
+    const failed = await Promise.resolve(page.open(game)).catch(() => "the page could not load all that it needs");
     text("open-error", failed ? `This cannot be opened: ${failed}.` : "");
     if (failed) return;
     $("open-text").value = "";
@@ -56,6 +57,6 @@ export const begin = ({ $, store, text }, page) => {
   chooser.addEventListener("change", read);
   // Somebody may have been quicker than this script.
   read();
-  show(store.get("games", []));
+  show(store.get(games, []));
   return { show };
 };

@@ -10,7 +10,7 @@ const ask = () => fetch("/v1/matches/" + page.match);
 const show = (next) => {
   // An answer may have been overtaken by an event.
   if (next.version < view?.version) return;
-  const moves = next.moves.map((entry) => entry.move).join(" ");
+  const moves = (page.start ?? "") + next.moves.map((entry) => entry.move).join(" ");
   const act = () => call("match", next.you ?? 0, +(next.yourTurn && !sending), moves);
   if (view) act();
   else board.quietly(act);
@@ -73,4 +73,5 @@ if (!view.you && view.status !== "ended" && isOpen && !page.watch) {
 }
 play.follow(`/m/${page.match}?part`, page.match, () => view.version, told);
 board.listenToBoard();
+if (page.men) import(page.men).then((men) => men.begin(board));
 page.ready = String(Math.round(performance.now()));

@@ -12,6 +12,9 @@ scripts/wasm.sh --product WebBridge
 # The engine twice: for browsers with vectors, and for all others.
 scripts/wasm.sh --product EngineBridge
 WASM_SIMD=1 scripts/wasm.sh --product EngineBridge
+scripts/wasm.sh --product ChessBridge
+scripts/wasm.sh --product ChessEngineBridge
+WASM_SIMD=1 scripts/wasm.sh --product ChessEngineBridge
 
 cp Web/*.css Web/*.svg Web/openapi.json Web/*.weights "$out/"
 # Lines that are nothing but a comment are for whoever reads the sources; browsers are spared them.
@@ -21,6 +24,9 @@ done
 cp ".build/wasm/wasm32-unknown-none-wasm/release/WebBridge.wasm" "$out/baton.wasm"
 cp ".build/wasm/wasm32-unknown-none-wasm/release/EngineBridge.wasm" "$out/engine.wasm"
 cp ".build/wasm-simd/wasm32-unknown-none-wasm/release/EngineBridge.wasm" "$out/engine-simd.wasm"
+cp ".build/wasm/wasm32-unknown-none-wasm/release/ChessBridge.wasm" "$out/chess.wasm"
+cp ".build/wasm/wasm32-unknown-none-wasm/release/ChessEngineBridge.wasm" "$out/chess-engine.wasm"
+cp ".build/wasm-simd/wasm32-unknown-none-wasm/release/ChessEngineBridge.wasm" "$out/chess-engine-simd.wasm"
 
 for file in "$out"/*.css "$out"/*.js "$out"/*.svg "$out"/*.wasm "$out"/*.weights; do
   gzip -9 -n -k -f "$file"

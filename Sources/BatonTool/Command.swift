@@ -5,8 +5,8 @@ internal import ReversiEngine
 
 /// The commands of the tool.
 enum Command: String, CaseIterable, Sendable {
-  case play, show, perft, solve, analyse, convert, bench, train, weights, book, nboard, gtp, match,
-    serve, config, admin, help
+  case play, show, perft, solve, analyse, convert, bench, train, weights, book, nboard, gtp, uci,
+    match, serve, config, admin, help
 
   /// What the command takes.
   var specification: CommandSpecification {
@@ -23,6 +23,7 @@ enum Command: String, CaseIterable, Sendable {
     case .book: .book
     case .nboard: .nboard
     case .gtp: .gtp
+    case .uci: .uci
     case .match: .match
     case .serve: .serve
     case .config: .config
@@ -48,6 +49,7 @@ enum Command: String, CaseIterable, Sendable {
     case .book: try await runBook(arguments, io: io)
     case .nboard: try await runNBoard(arguments, io: io)
     case .gtp: try await runGTP(arguments, io: io)
+    case .uci: try await runUCI(arguments, io: io)
     case .match: try await runMatch(arguments, io: io)
     case .serve:
       try await runServe(Settings(arguments, environment: environment), arguments, io: io)

@@ -1,4 +1,6 @@
 internal import Chess
+internal import ChessEngine
+internal import Games
 internal import HTTPServer
 internal import Hosting
 internal import MatchStore
@@ -227,7 +229,10 @@ final class WebServer: Sendable {
       .adding(ReversiPosition.self, bots: ReversiLevel.all.map { reversiBot($0) })
       .adding(
         ChessGame.self,
-        bots: engines.map { $0.bot(milliseconds: milliseconds, substitute: .random) }
+        bots: ChessLevel.all.map { chessBot($0) }
+          + engines.map {
+            $0.bot(milliseconds: milliseconds, substitute: chessBot(.strongest))
+          }
       )
       .adding(StoryPosition.self)
       .adding(Carried.self)
@@ -238,6 +243,15 @@ final class WebServer: Sendable {
     Bot(name: "level-\(level.number)", title: level.name) { position, seat, chance, limits in
       ReversiOpponent(level: level, weights: .shipped, book: .shipped).choose(
         in: position, for: seat, chance: &chance,
+        limits: SearchLimits(nodes: limits.nodes, shouldStop: limits.shouldStop))?.move
+    }
+  }
+
+  /// The computer player of chess at one level, as it sits in matches.
+  private static func chessBot(_ level: ChessLevel) -> Bot<ChessGame> {
+    Bot(name: "level-\(level.number)", title: level.name) { game, seat, chance, limits in
+      ChessOpponent(level: level).choose(
+        in: game, for: seat, chance: &chance,
         limits: SearchLimits(nodes: limits.nodes, shouldStop: limits.shouldStop))?.move
     }
   }

@@ -89,8 +89,39 @@ extension BoardStyle {
     coordinate: BoardColor(0xffffff), mark: BoardColor(0x00319c), danger: BoardColor(0xa80000),
     pieceSet: .contrastDiscs)
 
-  /// All themes that ship, the first being the default.
+  /// All themes that ship for discs, the first being the default.
   public static let themes: [BoardStyle] = [felt, slate, contrast]
+
+  /// Warm wood, for chess.
+  public static let walnut = BoardStyle(
+    theme: "walnut", frame: BoardColor(0x3f2c1f), light: BoardColor(0xf0e2c6),
+    dark: BoardColor(0xb48761), line: BoardColor(0xb48761), lineWidth: 0,
+    coordinate: BoardColor(0xe2cdac), mark: BoardColor(0x2e6b4f), danger: BoardColor(0xb3261e),
+    pieceSet: .chess, words: .chess)
+
+  /// The green and cream of tournament boards.
+  public static let tournament = BoardStyle(
+    theme: "tournament", frame: BoardColor(0x2c4632), light: BoardColor(0xeeeed8),
+    dark: BoardColor(0x769a6a), line: BoardColor(0x769a6a), lineWidth: 0,
+    coordinate: BoardColor(0xd5e0cb), mark: BoardColor(0x8a4b12), danger: BoardColor(0xb3261e),
+    pieceSet: .chess, words: .chess)
+
+  /// Cool greys with blue marks, for chess.
+  public static let ice = BoardStyle(
+    theme: "ice", frame: BoardColor(0x2b3440), light: BoardColor(0xe4eaf1),
+    dark: BoardColor(0x8ea4bb), line: BoardColor(0x8ea4bb), lineWidth: 0,
+    coordinate: BoardColor(0xc3cfdc), mark: BoardColor(0x1c4f8f), danger: BoardColor(0xb3261e),
+    pieceSet: .chess, words: .chess)
+
+  /// Black lines on white and grey, for chess and eyes that need every bit of contrast.
+  public static let contrastChess = BoardStyle(
+    theme: "contrast", frame: BoardColor(0x000000), light: BoardColor(0xffffff),
+    dark: BoardColor(0xb8b8b8), line: BoardColor(0x000000), lineWidth: 4,
+    coordinate: BoardColor(0xffffff), mark: BoardColor(0x00319c), danger: BoardColor(0xa80000),
+    pieceSet: .contrastChess, words: .chess)
+
+  /// All themes that ship for chess, the first being the default.
+  public static let chessThemes: [BoardStyle] = [walnut, tournament, ice, contrastChess]
 }
 
 /// The words that labels are made of, so that another language is a value and not a fork.
@@ -108,6 +139,9 @@ public struct BoardWords: Hashable, Sendable {
       texts.append(ByteText(text))
     }
   }
+
+  /// English words for chess.
+  public static let chess = BoardWords(target: "can move here", danger: "in check")
 
   /// What is said of a square without a piece.
   public var empty: String { texts[texts.count - 1].string }

@@ -4,22 +4,13 @@ public import Opponents
 public import Reversi
 public import ReversiEngine
 
-/// What the owner of a screen does next.
-public enum ScreenEffect: Hashable, Sendable {
-  /// Starts a search of the computer; its answer goes to ``ReversiScreen/finishSearch(_:move:)``.
-  case startSearch(ticket: Int, level: Int)
-  /// Ends the running search.
-  case stopSearch
-  /// Says something once, to the eyes and to a screen reader.
-  case say(String)
-  /// Sends a move to the match.
-  case send(ReversiMove)
-}
-
 /// A screen on which Reversi is played, as a value: the game, the ply that is shown, the board, and what it says.
 ///
 /// Every screen uses it: the page through WebAssembly, the page without script on the server, the terminal.
 public struct ReversiScreen: Sendable {
+  /// What the owner of the screen does next.
+  public typealias Effect = ScreenEffect<ReversiMove>
+
   /// What is played on the screen.
   public enum Kind: Hashable, Sendable {
     /// A game on this device, with the computer at the seats that no person has.
@@ -46,7 +37,7 @@ public struct ReversiScreen: Sendable {
   /// Creates a screen with a new game, and says what to do first.
   public static func starting(
     people: SeatSet, level: ReversiLevel, record: Record<ReversiPosition>? = nil
-  ) -> (screen: ReversiScreen, effects: [ScreenEffect]) {
+  ) -> (screen: ReversiScreen, effects: [Effect]) {
     let (game, effects) = LocalGame.starting(
       record ?? Record(start: ReversiPosition.start), people: people)
     var screen = ReversiScreen(kind: .local(level), game: game)
@@ -125,7 +116,7 @@ public struct ReversiScreen: Sendable {
   /// Begins another game in place of this one; a search for this one ends.
   public mutating func restart(
     people: SeatSet, level: ReversiLevel, record: Record<ReversiPosition>? = nil
-  ) -> [ScreenEffect] {
+  ) -> [Effect] {
     kind = .local(level)
     return carryOut(
       game.restart(record ?? Record(start: ReversiPosition.start), people: people))
@@ -141,7 +132,7 @@ public struct ReversiScreen: Sendable {
   /// - Throws: ``TranscriptError`` if the moves are no game; nothing has then changed.
   public mutating func showMatch(
     moves: String, you: Seat?, mayAct: Bool
-  ) throws(TranscriptError) -> [ScreenEffect] {
+  ) throws(TranscriptError) -> [Effect] {
     let record = try Transcript(moves).record
     let before = game.record.moves.prefix(confirmedPly)
     let wasMatch = if case .match = kind { true } else { false }
@@ -153,7 +144,7 @@ public struct ReversiScreen: Sendable {
     isOpen = mayAct
     confirmedPly = record.moves.count
     var effects = game.restart(record, people: SeatSet(first: 2)).compactMap { effect in
-      effect == .stopSearch ? ScreenEffect.stopSearch : nil
+      effect == .stopSearch ? Effect.stopSearch : nil
     }
     if isContinued { effects += announcements(record.moves.dropFirst(before.count)) }
     shownPly =
@@ -167,10 +158,10 @@ public struct ReversiScreen: Sendable {
   }
 
   /// Takes in what happened on the board.
-  public mutating func handle(_ event: BoardEvent) -> [ScreenEffect] {
+  public mutating func handle(_ event: BoardEvent) -> [Effect] {
     let pressed: Int? = if case .pressed(let press) = board.touch { press.origin } else { nil }
     var origin = pressed
-    var effects: [ScreenEffect] = []
+    var effects: [Effect] = []
     for effect in board.handle(event) {
       switch effect {
       case .didTouchDown(let square): origin = square
@@ -181,7 +172,7 @@ public struct ReversiScreen: Sendable {
     return effects
   }
 
-  private mutating func touch(_ square: Int) -> [ScreenEffect] {
+  private mutating func touch(_ square: Int) -> [Effect] {
     guard let move = squares.move(touching: square) else { return [] }
     return (try? play(move)) ?? []
   }
@@ -189,7 +180,7 @@ public struct ReversiScreen: Sendable {
   /// Plays a move that was touched, typed or sent by a form; in a match it is shown and sent.
   ///
   /// - Throws: ``IllegalMove`` with the reason; nothing has then changed.
-  public mutating func play(_ move: ReversiMove) throws(IllegalMove) -> [ScreenEffect] {
+  public mutating func play(_ move: ReversiMove) throws(IllegalMove) -> [Effect] {
     guard let seat = seatsToAct.first else {
       throw game.record.position.isOver ? .gameOver : .notYourTurn
     }
@@ -203,19 +194,19 @@ public struct ReversiScreen: Sendable {
   }
 
   /// Takes in the answer of a search; a stale one changes nothing.
-  public mutating func finishSearch(_ ticket: Int, move: ReversiMove) -> [ScreenEffect] {
+  public mutating func finishSearch(_ ticket: Int, move: ReversiMove) -> [Effect] {
     guard game.runningSearch?.number == ticket else { return [] }
     return carryOut(game.finishSearch(LocalGame.Ticket(number: ticket), move: move))
   }
 
   /// Takes back to the last choice of a person, over replies and passes, and ends a running search.
-  public mutating func takeBack() -> [ScreenEffect] {
+  public mutating func takeBack() -> [Effect] {
     guard canTakeBack, let effects = game.takeBack() else { return [] }
     return carryOut(effects)
   }
 
   /// Shows the game after `ply` moves, held to those that there are.
-  public mutating func show(ply: Int) -> [ScreenEffect] {
+  public mutating func show(ply: Int) -> [Effect] {
     shownPly = min(max(ply, 0), game.record.moves.count)
     return reload()
   }
@@ -256,8 +247,8 @@ public struct ReversiScreen: Sendable {
 
   private mutating func carryOut(
     _ effects: [LocalGame<ReversiPosition>.Effect]
-  ) -> [ScreenEffect] {
-    var result: [ScreenEffect] = []
+  ) -> [Effect] {
+    var result: [Effect] = []
     for effect in effects {
       switch effect {
       case .stopSearch: result.append(.stopSearch)
@@ -276,13 +267,13 @@ public struct ReversiScreen: Sendable {
 
   private func announcements(
     _ moves: ArraySlice<RecordedMove<ReversiMove>>
-  ) -> [ScreenEffect] {
+  ) -> [Effect] {
     moves.compactMap { entry in
       Side(entry.seat).map { .say(ReversiWords.announcement(of: entry.move, by: $0)) }
     }
   }
 
-  private mutating func reload() -> [ScreenEffect] {
+  private mutating func reload() -> [Effect] {
     study = nil
     board.overlays = []
     refill()

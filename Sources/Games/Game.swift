@@ -151,6 +151,11 @@ public protocol Game: Hashable, Sendable, TextRepresentable {
   /// - Returns: `false` if the game cannot go on so; the position is then unchanged, and the seat has lost.
   mutating func passOver(_ seat: Seat, chance: inout Chance) -> Bool
 
+  /// How the game ends because the time of `seat` is over, or `nil` where that seat has lost and has left the game.
+  ///
+  /// A game may say that nobody has won, such as chess where the opponent has too little left to mate.
+  func outcomeWhenTimeExpires(for seat: Seat) -> Outcome?
+
   /// Whether the time of `seat` runs while it is to act.
   ///
   /// A game may let a seat take as long as it likes.
@@ -183,6 +188,9 @@ extension Game {
 
   /// Does not go on: who runs out of time has lost.
   public mutating func passOver(_ seat: Seat, chance: inout Chance) -> Bool { false }
+
+  /// Lets whoever runs out of time lose.
+  public func outcomeWhenTimeExpires(for seat: Seat) -> Outcome? { nil }
 
   /// Lets everybody's time run.
   public func isTimed(_ seat: Seat) -> Bool { true }

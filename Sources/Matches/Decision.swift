@@ -59,6 +59,14 @@ struct Decision<G: Game> {
     if remaining.status != .ended { try remaining.settleOffer(&self) }
   }
 
+  /// Takes a seat out whose time is over, or ends the match as its game says.
+  mutating func loseOnTime(_ seat: Seat) throws(Refusal) {
+    guard match.status == .open, let outcome = match.position.outcomeWhenTimeExpires(for: seat),
+      outcome.seats.count == match.seats.count
+    else { return try leave(seat, .timeExpired) }
+    try add(.ended(outcome))
+  }
+
   /// Ends the match with one outcome for all that still play.
   mutating func end(with outcome: SeatOutcome) throws(Refusal) {
     guard match.status != .ended else { return }

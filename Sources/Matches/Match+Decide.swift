@@ -204,7 +204,7 @@ extension Match {
     let late = overdue.subtracting(SeatSet(seat)).seats
     guard !late.isEmpty else { throw .invalidState("nobody's time is over") }
     for other in late where decision.match.has(other, .active) {
-      try decision.leave(other, .timeExpired)
+      try decision.loseOnTime(other)
     }
   }
 

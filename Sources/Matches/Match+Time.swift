@@ -88,7 +88,7 @@ extension Match {
       } else {
         try decision.addConsequences()
       }
-    case .lost: try decision.leave(seat, .timeExpired)
+    case .lost: try decision.loseOnTime(seat)
     case .standIn, .claimable: break
     }
   }

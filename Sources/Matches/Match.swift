@@ -178,6 +178,9 @@ public struct Match<G: Game>: Sendable {
     return seatsToAct.intersection(bots.union(standingIn)).intersection(activeSeats)
   }
 
+  /// The seats whose time was over since they last ended a turn.
+  public var lateSeats: SeatSet { seats(where: { $0.timeouts > 0 }) }
+
   func seats(where condition: (MatchSeat) -> Bool) -> SeatSet {
     var result: SeatSet = []
     for index in seats.indices where condition(seats[index]) {

@@ -19,6 +19,7 @@ protocol HostedMatch: Sendable {
   var exchanges: [Exchange] { get }
   var offer: Offer? { get }
   var overdue: SeatSet { get }
+  var lateSeats: SeatSet { get }
   var updatedAt: Timestamp { get }
   var createdAt: Timestamp { get }
   var creditedAt: Timestamp? { get }
@@ -48,6 +49,8 @@ protocol HostedMatch: Sendable {
   func statusLine(for reader: Seat?) -> String
   /// The position as a viewer may see it, as text.
   func positionText(for viewer: Viewer) -> String
+  /// The first position as a viewer may see it, as text, where options set it up; `nil` for the usual one.
+  func startText(for viewer: Viewer) -> String?
   /// The digest of the whole position, by which a replay is held against an earlier one.
   var positionDigest: [UInt8] { get }
   /// What a carried match carries, for who may see the match.
@@ -95,6 +98,7 @@ struct HostedMatchOf<G: Game>: HostedMatch {
   var exchanges: [Exchange] { match.exchanges }
   var offer: Offer? { match.offer }
   var overdue: SeatSet { match.overdue }
+  var lateSeats: SeatSet { match.lateSeats }
   var updatedAt: Timestamp { match.updatedAt }
   var createdAt: Timestamp { match.createdAt }
   var creditedAt: Timestamp? { match.creditedAt }
@@ -152,6 +156,12 @@ struct HostedMatchOf<G: Game>: HostedMatch {
   func statusLine(for reader: Seat?) -> String { match.statusLine(for: reader) }
 
   func positionText(for viewer: Viewer) -> String { match.position.view(for: viewer).text }
+
+  func startText(for viewer: Viewer) -> String? {
+    guard !match.terms.options.utf8.isEmpty else { return nil }
+    let start = match.moveCount == 0 ? match.position : match.move(at: 0).before
+    return start.view(for: viewer).text
+  }
 
   func moves(for viewer: Viewer) -> [MoveView] {
     (0..<match.moveCount).map { moveView($0, for: viewer) }

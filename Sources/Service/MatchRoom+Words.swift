@@ -71,7 +71,10 @@ extension MatchRoom {
     if let seat = late.first ?? lost.first {
       return "\(who(seat, in: match)) \(leaving(match.seats[seat.index].outcome))."
     }
-    if match.seats.allSatisfy({ $0.outcome == .tied }) { return "Draw by agreement." }
+    if match.seats.allSatisfy({ $0.outcome == .tied }) {
+      guard let seat = match.lateSeats.first else { return "Draw by agreement." }
+      return "\(who(seat, in: match)) has run out of time, but nobody else can win: a draw."
+    }
     return "The match did not take place."
   }
 }

@@ -82,6 +82,7 @@ actor MatchRoom {
     let shown = try await shown(to: access)
     var view = head(of: shown, for: player, access)
     view.moves = shown.moves(for: access.viewer)
+    view.start = shown.startText(for: access.viewer)
     return view
   }
 

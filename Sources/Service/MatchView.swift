@@ -21,6 +21,8 @@ public struct MatchView: Hashable, Sendable, Codable {
   public var seats: [SeatView]
   /// The position as text in the game's own form, without what the viewer may not know.
   public var position: String
+  /// The position in which the game began, as text, where its options made that another than the usual one.
+  public var start: String?
   /// The scores in seat order, once the match has ended and where the game keeps them.
   public var scores: [Int]
   /// How the match ended, as a sentence, where that was not by the rules of the game.

@@ -89,7 +89,7 @@ struct FormGame {
     }
   }
 
-  private mutating func note(_ effects: [ScreenEffect]) {
+  private mutating func note(_ effects: [ReversiScreen.Effect]) {
     for case .say(let text) in effects { said.append(text) }
   }
 }

@@ -1,5 +1,8 @@
+internal import Chess
+internal import Games
 internal import Matches
 internal import Service
+internal import Story
 
 /// The card with the players of a match, the link to send, and what can be asked of the match besides moves.
 struct MatchCard {
@@ -12,6 +15,8 @@ struct MatchCard {
   let fields: [(name: String, value: String)]
   /// When the page is made, in milliseconds since 1970.
   let now: Int64
+  /// The move by which the reader can claim a draw now, if there is one.
+  var drawClaim: String?
 
   var html: HTML {
     let rows = HTML.joined(view.seats.map { row($0) })
@@ -176,6 +181,9 @@ struct MatchCard {
       let label = isAgainstComputers ? plain[kind] : labels[kind]
       forms.append(form(.offer, label ?? kind, "", id: "offer-\(kind)", [("kind", kind)]))
     }
+    if let drawClaim, isPlaying {
+      forms.append(form(.moves, "Claim a draw", "", id: "claim-draw-form", [("move", drawClaim)]))
+    }
     if isPlaying, canRemind { forms.append(form(.remind, "Remind", "", id: "remind-form")) }
     if isPlaying, let clock = view.clock, let seat = view.you, seat <= clock.vacation.count {
       let left = clock.vacation[seat - 1]
@@ -253,6 +261,21 @@ struct SeatWords: Sendable {
     outcomes: [
       "won": "won", "lost": "lost", "tied": "draw", "quit": "quit", "timeExpired": "out of time",
     ], mark: { $0 == 1 ? "b" : "w" })
+
+  /// For two at a board at which white begins.
+  static let chess = SeatWords(
+    invitation: board.invitation, join: board.join, quits: board.quits, quitting: board.quitting,
+    outcomeOfQuitting: board.outcomeOfQuitting, knowsDraws: true, isAnalysed: false,
+    outcomes: board.outcomes, mark: { $0 == 1 ? "w" : "b" })
+
+  /// The words for a game, by its identifier.
+  static func of(_ game: String) -> SeatWords {
+    switch game {
+    case StoryPosition.info.id: .story
+    case ChessGame.info.id: .chess
+    default: .board
+    }
+  }
 
   /// For those who tell a story.
   static let story = SeatWords(

@@ -1,3 +1,4 @@
+internal import Chess
 internal import Games
 internal import Matches
 internal import Service
@@ -33,6 +34,34 @@ enum MatchForms {
       </fieldset>
       \(agreements)
       <div class="buttons"><button class="button main" name="game" value="reversi">Play</button></div>
+      </form>
+      """
+  }
+
+  /// A match of chess on the server.
+  static func chess(bots: [BotInfo]) -> HTML {
+    let levels = HTML.joined(
+      bots.enumerated().map { index, bot in
+        "<option value=\"\(bot.name)\"\(" selected", if: bot.name == "level-3")>\(bot.name.hasPrefix("level-") ? "\(index + 1) · " : "")\(bot.title)</option>"
+          as HTML
+      })
+    return """
+      <form id="match-setup" method="post" action="\(Route.makeMatchForm.path)" class="card">
+      <h3>A match of chess</h3>
+      <fieldset class="choice rows"><legend>With</legend>
+      <label><input type="radio" name="with" value="friend" checked>A friend, by a link</label>
+      <label><input type="radio" name="with" value="anyone">Anyone who waits</label>
+      <label><input type="radio" name="with" value="computer">The computer</label>
+      </fieldset>
+      <label class="field level">Level <select name="bot">\(levels)</select></label>
+      <fieldset class="choice"><legend>You play</legend>
+      <label><input type="radio" name="seat" value="1" checked>White</label>
+      <label><input type="radio" name="seat" value="2">Black</label>
+      <label><input type="radio" name="seat" value="either">Either</label>
+      </fieldset>
+      \(agreements)
+      <details class="more"><summary>Start from another position</summary><label class="field">FEN, or chess960 <input name="options" maxlength="200" autocomplete="off" spellcheck="false"></label></details>
+      <div class="buttons"><button class="button main" name="game" value="\(ChessGame.info.id)">Play</button></div>
       </form>
       """
   }

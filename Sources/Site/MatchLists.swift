@@ -33,7 +33,7 @@ enum MatchList {
 
   private static func item(_ match: MatchListEntry, now: Int64, here: String?) -> HTML {
     let isHere = match.id == here
-    let words: SeatWords = match.game == StoryPosition.info.id ? .story : .board
+    let words = SeatWords.of(match.game)
     let others =
       match.others.isEmpty ? "Waiting for a player" : match.others.joined(separator: ", ")
     let isOver = match.status == "ended"

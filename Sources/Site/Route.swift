@@ -6,8 +6,16 @@ enum Route: Hashable, Sendable {
   case home
   /// A form of the pages: a move in a game against the computer.
   case playForm
+  /// The page of chess, and a game of it against the computer without script.
+  case chess
+  /// A form of that page.
+  case chessForm
+  /// A game of chess as a file to keep.
+  case chessFile
   /// The page of a match.
   case match(MatchID)
+  /// A match as a file to keep, where its game has a form for that.
+  case matchFile(MatchID)
   /// A form of the pages: makes a match.
   case makeMatchForm
   /// A form of the pages: a command on a match.
@@ -117,6 +125,9 @@ enum Route: Hashable, Sendable {
     case 2 where segments[0] == "m":
       guard let match = try? MatchID(text: segments[1]) else { return nil }
       self = .match(match)
+    case 3 where segments[0] == "m" && segments[2] == "game.pgn":
+      guard let match = try? MatchID(text: segments[1]) else { return nil }
+      self = .matchFile(match)
     case 3 where segments[0] == "m":
       guard let match = try? MatchID(text: segments[1]),
         let command = Command(rawValue: segments[2])
@@ -125,6 +136,12 @@ enum Route: Hashable, Sendable {
     case 2 where segments[0] == "account":
       guard let form = AccountForm(rawValue: segments[1]) else { return nil }
       self = .accountForm(form)
+    case 2 where segments[0] == "chess":
+      switch segments[1] {
+      case "play": self = .chessForm
+      case "game.pgn": self = .chessFile
+      default: return nil
+      }
     case 2 where segments[0] == "assets": self = .asset(segments[1])
     case 2 where segments[0] == "games":
       if segments[1].hasSuffix(".svg") {
@@ -143,6 +160,7 @@ enum Route: Hashable, Sendable {
     case "": self = .home
     case "matches": self = .makeMatchForm
     case "play": self = .playForm
+    case "chess": self = .chess
     case "name": self = .nameForm
     case "account": self = .account
     case "healthz": self = .health
@@ -188,7 +206,11 @@ enum Route: Hashable, Sendable {
   var path: String {
     switch self {
     case .home: "/"
+    case .chess: "/chess"
+    case .chessForm: "/chess/play"
+    case .chessFile: "/chess/game.pgn"
     case .match(let match): "/m/\(match.text)"
+    case .matchFile(let match): "/m/\(match.text)/game.pgn"
     case .makeMatchForm: "/matches"
     case .matchForm(let match, let command): "/m/\(match.text)/\(command.rawValue)"
     case .playForm: "/play"
@@ -222,10 +244,10 @@ enum Route: Hashable, Sendable {
   /// The methods that the route answers, HEAD and OPTIONS aside.
   var methods: [String] {
     switch self {
-    case .home, .match, .picture, .transcript, .asset, .health, .ready, .apiMatch, .apiEvents,
+    case .home, .chess, .chessFile, .match, .matchFile, .picture, .transcript, .asset, .health, .ready, .apiMatch, .apiEvents,
       .apiMatchEvents, .apiGames, .apiPublic, .apiDescription:
       ["GET"]
-    case .playForm, .makeMatchForm, .matchForm, .nameForm, .apiCommand, .apiFind: ["POST"]
+    case .playForm, .chessForm, .makeMatchForm, .matchForm, .nameForm, .apiCommand, .apiFind: ["POST"]
     case .apiMatches: ["GET", "POST"]
     case .apiMe: ["GET", "PUT"]
     case .account: ["GET"]

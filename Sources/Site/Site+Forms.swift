@@ -1,3 +1,4 @@
+internal import Chess
 internal import Games
 internal import HTTPServer
 internal import MatchStore
@@ -20,7 +21,7 @@ extension Site {
       player: player.id, key: form["key"] ?? "form-\(Secrets.makeIdentifier().text)")
     guard let key else { throw Problem.malformed("key", "not a key") }
     var new = NewMatch(
-      game: game, seats: seats, seat: form["colour"] == "white" ? 2 : 1, options: options,
+      game: game, seats: seats, seat: Site.seat(of: form), options: options,
       policies: MatchPolicies(clock: .usual))
     // The pages' forms send a level along whoever one plays with.
     let isWithComputer = form["with"].map { $0.hasSameBytes(as: "computer") } ?? true
@@ -40,6 +41,13 @@ extension Site {
     return seeOther("/m/\(answer.match)", cookie: cookie)
   }
 
+  /// The seat that a form asks for: by its number, by the colour of a disc, or either.
+  private static func seat(of form: FormBody) -> Int {
+    if form["seat"] == "either" { return Bool.random() ? 1 : 2 }
+    if let number = form["seat"].flatMap({ Int(decimal: $0.utf8) }) { return number }
+    return form["colour"] == "white" ? 2 : 1
+  }
+
   /// Performs a command that a form of a match's page sent, and shows the match again.
   func performByForm(
     _ command: Route.Command, on match: MatchID, _ request: HTTPRequest
@@ -47,6 +55,12 @@ extension Site {
     let form = try FormBody(request)
     if command == .moves, let text = form["text"] {
       return try await writeByForm(text, form, on: match, request)
+    }
+    // A square alone is half a move of a game whose pieces go from one to another.
+    if command == .moves, let square = form["move"].flatMap({ try? ChessSquare(text: $0) }),
+      let response = try await touchByForm(square, form, on: match, request)
+    {
+      return response
     }
     return try await performByForm(command, form, on: match, request)
   }

@@ -1,4 +1,5 @@
 internal import Board
+internal import Chess
 internal import GameBoards
 internal import Games
 internal import HTTPServer
@@ -20,6 +21,9 @@ extension Site {
     if view.game == StoryPosition.info.id {
       return try await storyPage(
         view, of: match, player: player, host: request, problem: problem)
+    }
+    if view.game == ChessGame.info.id {
+      return try await chessMatchPage(view, of: match, player: player, request, problem: problem)
     }
     guard view.game == ReversiPosition.info.id else { throw Problem.notFound }
     var matches: [MatchListEntry] = []
@@ -58,7 +62,7 @@ extension Site {
       \(BoardSection.html(
         screen: screen, status: view.statusLine, said: said,
         problem: problem.map { "\(MatchWords.problem) (\($0.detail))" }, form: form,
-        steps: steps, isEnded: view.status == "ended", clocks: clocks))
+        steps: matchSteps, isEnded: view.status == "ended", clocks: clocks))
       <aside class="side">
       \(card.html)
       <section class="card" aria-labelledby="moves-title"><h2 id="moves-title">Moves</h2>
@@ -88,7 +92,7 @@ extension Site {
     return view.yourTurn ? nil : 5
   }
 
-  private var steps: HTML {
+  var matchSteps: HTML {
     let buttons = [
       ("first", "First position", "«"), ("previous", "One move back", "‹"),
       ("next", "One move on", "›"), ("last", "Last position", "»"),

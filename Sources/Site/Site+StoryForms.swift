@@ -1,3 +1,4 @@
+internal import Chess
 internal import Games
 internal import HTTPServer
 internal import MatchStore
@@ -18,12 +19,15 @@ extension Site {
     if text.utf8.isEmpty { return text }
     // What a carried match is about is the business of the app that carries it.
     if game.hasSameBytes(as: Carried.info.id) { return text }
-    guard game.hasSameBytes(as: StoryPosition.info.id) else {
+    let isChess = game.hasSameBytes(as: ChessGame.info.id)
+    guard isChess || game.hasSameBytes(as: StoryPosition.info.id) else {
       throw .malformed("options", "this game takes no options")
     }
     guard text.utf8.count <= MatchService.optionsLimit else {
       throw .malformed("options", "the options are too long")
     }
+    // Its rules read them.
+    if isChess { return text }
     do throws(TextError) {
       let limits = try StoryLimits(text: text)
       guard limits.total <= storyLimit else {

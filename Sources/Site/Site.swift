@@ -138,7 +138,11 @@ public struct Site: Sendable {
     switch route {
     case .home: return try await homePage(request)
     case .playForm: return try await playByForm(request)
+    case .chess: return try await chessPage(request)
+    case .chessForm: return try await playChessByForm(request)
+    case .chessFile: return try chessFile(request)
     case .match(let match): return try await matchPage(match, request)
+    case .matchFile(let match): return try await matchFile(match, request)
     case .makeMatchForm: return try await makeMatchByForm(request)
     case .matchForm(let match, let command):
       return try await performByForm(command, on: match, request)

@@ -68,7 +68,11 @@ extension Route {
     switch self {
     case .home: "home"
     case .playForm: "playForm"
+    case .chess: "chess"
+    case .chessForm: "chessForm"
+    case .chessFile: "chessFile"
     case .match: "match"
+    case .matchFile: "matchFile"
     case .makeMatchForm: "makeMatchForm"
     case .matchForm: "matchForm"
     case .nameForm: "nameForm"

@@ -45,7 +45,7 @@
     static func write(_ text: String) { output += Array(text.utf8) }
 
     /// Carries a change out on the screen and writes what follows.
-    static func update(_ change: (inout ReversiScreen) -> [ScreenEffect]) {
+    static func update(_ change: (inout ReversiScreen) -> [ReversiScreen.Effect]) {
       output = []
       guard var screen else { return }
       let effects = change(&screen)
@@ -53,7 +53,7 @@
       report(effects)
     }
 
-    static func report(_ effects: [ScreenEffect]) {
+    static func report(_ effects: [ReversiScreen.Effect]) {
       guard let screen else { return }
       for effect in effects {
         switch effect {
@@ -140,7 +140,7 @@
     var screen =
       Bridge.screen
       ?? ReversiScreen.starting(people: SeatSet(first: 2), level: .usual).screen
-    let effects: [ScreenEffect]
+    let effects: [ReversiScreen.Effect]
     do throws(TranscriptError) {
       effects = try screen.showMatch(
         moves: Bridge.text(count), you: Seat(Int(you) - 1), mayAct: mayAct != 0)

@@ -10,7 +10,7 @@ import Testing
 struct LocalScreenTests {
   private func start(
     _ people: SeatSet, _ game: String = ""
-  ) throws -> (screen: ReversiScreen, effects: [ScreenEffect]) {
+  ) throws -> (screen: ReversiScreen, effects: [ReversiScreen.Effect]) {
     let record = try Transcript(game).record
     return ReversiScreen.starting(people: people, level: .usual, record: record)
   }
@@ -49,13 +49,13 @@ struct LocalScreenTests {
   @Test("Two people take turns at one screen")
   func two() throws {
     var (screen, _) = try start(everybody)
-    var said: [ScreenEffect] = []
+    var said: [ReversiScreen.Effect] = []
     for (ply, move) in shortGame.enumerated() {
       #expect(screen.status == (ply % 2 == 0 ? "Black to move" : "White to move"))
       said += try screen.tap(move)
     }
     let moves = shortGame.enumerated().map { ply, move in
-      ScreenEffect.say("\(ply % 2 == 0 ? "Black" : "White") plays \(move)")
+      ReversiScreen.Effect.say("\(ply % 2 == 0 ? "Black" : "White") plays \(move)")
     }
     let result = "Black wins 13–0 (64–0 with the empty squares)"
     #expect(said == moves + [.say(result)])
@@ -239,7 +239,7 @@ struct LocalScreenTests {
 }
 
 extension ReversiScreen {
-  mutating func setLevelAndFinish(_ level: Int, ticket: Int, move: Square) -> [ScreenEffect] {
+  mutating func setLevelAndFinish(_ level: Int, ticket: Int, move: Square) -> [ReversiScreen.Effect] {
     if let level = ReversiLevel(level) { setLevel(level) }
     return finishSearch(ticket, move: .place(move))
   }

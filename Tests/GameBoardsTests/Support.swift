@@ -33,7 +33,7 @@ struct NoSuchGame: Error {}
 
 extension ReversiScreen {
   /// Presses and releases on a square, as a finger does.
-  mutating func tap(_ name: String, pointer: Int = 1) throws -> [ScreenEffect] {
+  mutating func tap(_ name: String, pointer: Int = 1) throws -> [ReversiScreen.Effect] {
     let index = try square(name).index
     return handle(.pointerDown(pointer: pointer, square: index, isPrimary: true))
       + handle(.pointerUp(pointer: pointer, square: index))

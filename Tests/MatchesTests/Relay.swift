@@ -3,7 +3,7 @@ import Games
 /// A game of 2 to 6 seats made up for these tests: one after the other adds a number to a sum.
 ///
 /// Who reaches the goal wins. A seat adds 1 to 3, or throws a die and adds what it shows; a seat that left is
-/// passed over. The options are the goal, `goal 30`. In the text, `7/12 @2 ..x` is sum, goal, the seat to
+/// passed over. Where the goal is beyond 900, running out of time is a tie. The options are the goal, `goal 30`. In the text, `7/12 @2 ..x` is sum, goal, the seat to
 /// act, and a dot for each seat that plays.
 struct Relay: Hashable, Sendable {
   var goal = 12
@@ -83,6 +83,10 @@ extension Relay: EnumerableGame {
     guard !isFinished, seat.index < hasLeft.count else { return }
     hasLeft[seat.index] = true
     if turn == seat { handOver() }
+  }
+
+  func outcomeWhenTimeExpires(for seat: Seat) -> Outcome? {
+    goal > 900 ? .tied(of: seatCount) : nil
   }
 
   var text: String {

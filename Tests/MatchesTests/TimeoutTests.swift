@@ -98,6 +98,21 @@ struct TimeoutTests {
     try play.checkReplay()
   }
 
+  @Test("Where the game says that nobody has won by it, the match ends as the game says")
+  func endsAsTheGameSays() throws {
+    let tie = MatchEvent.ended(.tied(of: 2))
+    var play = try TimedPlay(
+      Relay.self, policies: perTurn(6 * hour, .lose), options: "goal 1000")
+    #expect(try play.pass(day) == [.warned(seat(1)), .timedOut(seat(1), .lost), tie])
+    #expect(play.match.lateSeats == SeatSet(seat(1)))
+    try play.checkReplay()
+
+    play = try TimedPlay(Relay.self, policies: perTurn(6 * hour, .claim), options: "goal 1000")
+    #expect(try play.pass(day) == [.warned(seat(1)), .timedOut(seat(1), .claimable)])
+    #expect(try play.perform(.claim, by: bob) == [tie])
+    try play.checkReplay()
+  }
+
   @Test("When the time of the whole match is over it ends for all, whoever is to act")
   func overall() throws {
     let policies = MatchPolicies(

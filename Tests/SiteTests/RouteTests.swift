@@ -6,7 +6,9 @@ import Testing
 struct RouteTests {
   /// Every route with the methods that it answers, in the order of `Allow`.
   static let routes: [(target: String, methods: [String])] = [
-    ("/", ["GET"]), ("/play", ["POST"]), ("/m/\(nowhere)", ["GET"]), ("/matches", ["POST"]),
+    ("/", ["GET"]), ("/play", ["POST"]), ("/m/\(nowhere)", ["GET"]),
+    ("/chess", ["GET"]), ("/chess/play", ["POST"]), ("/chess/game.pgn", ["GET"]),
+    ("/m/\(nowhere)/game.pgn", ["GET"]), ("/matches", ["POST"]),
     ("/m/\(nowhere)/join", ["POST"]), ("/m/\(nowhere)/moves", ["POST"]),
     ("/m/\(nowhere)/quit", ["POST"]), ("/m/\(nowhere)/rematch", ["POST"]), ("/name", ["POST"]),
     ("/games/start.svg", ["GET"]), ("/games/F5D6.txt", ["GET"]), ("/assets/baton.css", ["GET"]),

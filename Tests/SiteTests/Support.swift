@@ -44,7 +44,9 @@ enum AssetFolder {
     ("play.js", "// play"),
     ("engine.js", "// engine"), ("study.js", "// study"), ("files.js", "// files"),
     ("engine.wasm", "\0asm"), ("engine-simd.wasm", "\0asm"), ("reversi.weights", "BRW2"),
-    ("worker.js.gz", "gzip only"),
+    ("worker.js.gz", "gzip only"), ("chess.js", "// chess"), ("chessmen.js", "// chessmen"),
+    ("chess.wasm", "\0asm"), ("chess-engine.wasm", "\0asm"),
+    ("chess-engine-simd.wasm", "\0asm"),
     ("baton.wasm", "\0asm"), ("icon.svg", "<svg/>"), ("secret.txt", "not served"),
     ("openapi.json", #"{"openapi":"3.1.0"}"#),
   ]

@@ -1,0 +1,70 @@
+public import Chess
+public import Games
+
+/// The one place where screens of chess write and read what people write: moves, and whole games.
+public enum ChessNotation {
+  /// A move as it stands in a list of moves, such as `Nf3`; a claim of a draw is `½`.
+  public static func text(of action: ChessAction, in position: ChessPosition) -> String {
+    guard case .move(let wanted) = action, let move = position.resolve(wanted) else { return "½" }
+    return position.san(move)
+  }
+
+  /// Reads a game from what somebody pasted: a position in FEN, a line as UCI writes it, or a game in PGN, of which
+  /// the first counts.
+  ///
+  /// - Throws: ``TextError`` that says what is wrong.
+  public static func read(_ text: String) throws(TextError) -> Record<ChessGame> {
+    let bytes = Array(text.utf8)
+    guard let first = bytes.firstIndex(where: { $0 > 0x20 }) else {
+      return Record(start: ChessGame(.start))
+    }
+    let word = bytes[first...].prefix { $0 > 0x20 }
+    if word.elementsEqual("position".utf8) || word.elementsEqual("startpos".utf8)
+      || word.elementsEqual("fen".utf8)
+    {
+      return try ChessTranscript(text: text).record
+    }
+    if word.count(where: { $0 == UInt8(ascii: "/") }) == 7 {
+      var rest = bytes[first...]
+      while let last = rest.last, last <= 0x20 { rest.removeLast() }
+      return Record(
+        start: ChessGame(try ChessPosition(fen: String(decoding: rest, as: UTF8.self))))
+    }
+    return try readPGN(bytes)
+  }
+
+  private static func readPGN(_ bytes: [UInt8]) throws(TextError) -> Record<ChessGame> {
+    var limits = PGNLimits()
+    limits.moves = 5000
+    var reader = PGNReader(limits: limits)
+    reader.append(bytes)
+    reader.finish()
+    guard let entry = reader.next() else { throw TextError("there is no game in it", at: 0) }
+    if let problem = entry.errors.first { throw TextError(problem.description, at: 0) }
+    do throws(IllegalMove) {
+      return try entry.game.record()
+    } catch {
+      throw TextError(error.reason, at: 0)
+    }
+  }
+
+  /// The game as PGN, with the tags that every game has.
+  ///
+  /// - Parameters:
+  ///   - record: The game.
+  ///   - white: Who plays white.
+  ///   - black: Who plays black.
+  ///   - date: The day as `2026.11.30`, or an unknown one.
+  ///   - result: The result where the rules of the board do not give it.
+  /// - Returns: The text of a file.
+  public static func pgn(
+    of record: Record<ChessGame>, white: String, black: String, date: String = "????.??.??",
+    result: PGNResult? = nil
+  ) -> [UInt8] {
+    let tags = [
+      PGNTag("Event", "A game on Baton"), PGNTag("Date", date), PGNTag("White", white),
+      PGNTag("Black", black),
+    ].compactMap { $0 }
+    return PGNGame(record, tags: tags, result: result).bytes
+  }
+}

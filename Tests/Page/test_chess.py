@@ -1,0 +1,145 @@
+"""Chess on the page: against the computer, in a match, and without script."""
+
+from selenium.webdriver.common.keys import Keys
+
+from harness import until
+
+PIECES = """
+const pieces = {};
+for (const cell of document.querySelectorAll('#board [data-i]')) {
+  const use = cell.querySelector('.piece use');
+  if (use) pieces[cell.value] = use.getAttribute('href').slice(3);
+}
+return pieces;
+"""
+MARKED = "return [...document.querySelectorAll('#board .' + arguments[0])].map((cell) => cell.value).sort()"
+
+
+def pieces(window):
+    return window.js(PIECES)
+
+
+def marked(window, mark):
+    return window.js(MARKED, mark)
+
+
+def moves(window):
+    return window.texts("#moves li")
+
+
+def tap(window, *squares):
+    for square in squares:
+        window.play(square)
+
+
+def drag(window, source, target):
+    """Carries a piece with the mouse, and says whether it followed."""
+    (x, y), (to_x, to_y) = window.middle(source), window.middle(target)
+    mouse = dict(button="left", pointerType="mouse", clickCount=1)
+    window.cdp("Input.dispatchMouseEvent", type="mousePressed", x=x, y=y, **mouse)
+    for part in (0.5, 1):
+        window.cdp("Input.dispatchMouseEvent", type="mouseMoved", x=x + (to_x - x) * part, y=y + (to_y - y) * part,
+                   buttons=1, button="left", pointerType="mouse")
+    followed = window.js("return !!document.querySelector('[data-held]')")
+    window.cdp("Input.dispatchMouseEvent", type="mouseReleased", x=to_x, y=to_y, **mouse)
+    return followed
+
+
+def open_position(window, server, fen, more="&mode=two"):
+    window.open(f"{server.url}chess?game=fen+{fen.replace(' ', '+')}{more}")
+
+
+def test_a_game_against_the_computer(window, server):
+    window.open(server.url + "chess")
+    assert window.text("#status") == "Your turn, White"
+    window.wait("return document.querySelector('dialog.promotion')")
+    label = window.js("return document.querySelector('#board [value=e2]').getAttribute('aria-label')")
+    assert label == "e2, white pawn, can move"
+    window.press("#pause")
+    tap(window, "e2")
+    assert marked(window, "is-target") == ["e3", "e4"]
+    tap(window, "e4")
+    window.wait("return document.querySelectorAll('#moves li').length === 2")
+    assert moves(window)[0] == "e4"
+    assert window.text("#status").endswith("Your turn, White")
+    assert drag(window, "g1", "f3")
+    window.wait("return document.querySelectorAll('#moves li').length === 4")
+    assert moves(window)[2] == "Nf3" and pieces(window)["f3"] == "white-knight"
+    # What is kept comes back, and moves are taken back.
+    window.reload()
+    assert len(moves(window)) == 4
+    window.press('[data-do="undo"]')
+    assert len(moves(window)) == 2
+
+
+def test_a_pawn_asks_what_it_becomes_and_the_keyboard_answers(window, server):
+    open_position(window, server, "1n2k3/P7/8/8/8/8/8/R3K2R w KQ - 0 1")
+    window.wait("return document.querySelector('dialog.promotion')")
+    tap(window, "a7", "b8")
+    assert window.texts("dialog button") == ["", "", "", ""]
+    window.keys(Keys.ESCAPE)
+    assert moves(window) == [] and pieces(window)["a7"] == "white-pawn"
+    tap(window, "a7", "b8")
+    window.keys(Keys.ARROW_DOWN, Keys.ENTER)
+    assert pieces(window)["b8"] == "white-rook"
+    assert marked(window, "is-danger") == ["e8"]
+    assert window.text("#status") == "Check. Black to move"
+    assert window.text("#white") == "+15"
+    assert "knight" in window.element("#white-taken").get_attribute("aria-label")
+    tap(window, "e8", "d7", "e1", "h1")
+    assert pieces(window)["g1"] == "white-king" and pieces(window)["f1"] == "white-rook"
+    fen = window.js("return document.getElementById('fen').value")
+    assert fen == "1R6/3k4/8/8/8/8/8/R4RK1 b - - 2 2"
+
+
+def test_a_match_between_two_windows_ends_with_checkmate(windows, server):
+    first, second = windows("desktop", 0), windows("desktop", 1)
+    first.open(server.url + "chess")
+    first.press("#match-setup .main")
+    first.wait("return location.pathname.startsWith('/m/') && document.body.dataset.ready")
+    second.open(first.js("return document.getElementById('link').value"))
+    second.wait("return document.querySelector('.name') && document.body.dataset.ready")
+    first.wait("return !document.querySelector('#seats').textContent.includes('open seat')")
+    assert second.js("return document.querySelector('#board .square').value") == "h1", "black sees it from its side"
+    for number, (source, target) in enumerate([("f2", "f3"), ("e7", "e5"), ("g2", "g4"), ("d8", "h4")]):
+        mover = (first, second)[number % 2]
+        mover.wait("return document.querySelector('#board [value=%s]').ariaDisabled === 'false'" % source)
+        tap(mover, source, target)
+    for window in (first, second):
+        window.wait("return document.getElementById('said').textContent === 'Checkmate, Black wins.'")
+        assert moves(window) == ["f3", "e5", "g4", "Qh4#"]
+    pgn = first.driver.execute_async_script(
+        "fetch(document.getElementById('pgn').href).then((it) => it.text()).then(arguments[0])")
+    assert "1. f3 e5 2. g4 Qh4# 0-1" in pgn
+
+
+def test_without_script_pieces_are_pressed_one_after_the_other(windows, server):
+    window = windows("plain")
+    window.expect("preloaded")
+
+    def press(square, is_done):
+        """Presses a square and waits for the page that comes of it."""
+        window.play(square)
+        until(lambda: window._js_unless_leaving("return document.readyState === 'complete'") and is_done(), square)
+
+    def is_selected(square):
+        return lambda: marked(window, "is-selected") == [square]
+
+    window.open(server.url + "chess?mode=two", ready=False)
+    press("e2", is_selected("e2"))
+    assert marked(window, "is-target") == ["e3", "e4"]
+    press("e4", lambda: moves(window) == ["e4"])
+    press("e7", is_selected("e7"))
+    press("e5", lambda: moves(window) == ["e4", "e5"])
+    window.open(server.url + "chess?mode=two&game=fen+8/P3k3/8/8/8/8/8/4K3+w+-+-+0+1", ready=False)
+    press("a7", is_selected("a7"))
+    press("a8", lambda: window.is_shown("[name=promotion]"))
+    window.press('[name=promotion][value="n"]')
+    until(lambda: moves(window) == ["a8=N"], "the knight is there")
+    # The same in a match.
+    window.open(server.url + "chess", ready=False)
+    window.press('#match-setup [value="computer"]')
+    window.press("#match-setup .main")
+    until(lambda: window._js_unless_leaving("return !!document.querySelector('#seats')"), "the page of the match")
+    press("d2", is_selected("d2"))
+    press("d4", lambda: moves(window)[:1] == ["d4"])
