@@ -23,6 +23,7 @@ extension ChessPosition {
   /// The same for a part of a file without space around it.
   func move(san bytes: Span<UInt8>, in range: Range<Int>) throws(SANError) -> ChessMove {
     guard !range.isEmpty else { throw .notAMove }
+    if let pattern = SANPattern(quickly: bytes, in: range) { return try move(pattern) }
     let pattern = SANPattern(bytes, in: range)
     guard bytes[range.lowerBound] == UInt8(ascii: "b"), pattern?.isFull != true else {
       guard let pattern else { throw .notAMove }

@@ -248,10 +248,11 @@ struct PGNLexer {
       if byte == UInt8(ascii: "-") || byte == UInt8(ascii: "/") || byte >= 0x80 {
         return word(bytes, isLast: isLast)
       }
-      while end < bytes.count, bytes[end] == UInt8(ascii: ".") {
+      while end < bytes.count, bytes[end] == UInt8(ascii: "."), last.dots < 3 {
         end += 1
-        last.dots = min(last.dots + 1, 3)
+        last.dots += 1
       }
+      guard end < bytes.count || isLast else { return .more }
     }
     last.number = value
     return found(.number, index, end)
@@ -259,37 +260,33 @@ struct PGNLexer {
 
   private mutating func word(_ bytes: Span<UInt8>, isLast: Bool) -> Token {
     let start = index
-    var end = start
-    while end < bytes.count, end - start < 256 {
-      let byte = bytes[end]
-      if PGNLexer.endsWord(byte), end > start {
-        guard byte == UInt8(ascii: "(") else { break }
-        // e8(Q)
-        guard end + 2 < bytes.count || isLast else { return .more }
-        let isPromotion =
-          end + 2 < bytes.count && bytes[end + 2] == UInt8(ascii: ")")
-          && Bytes.isLetter(bytes[end + 1])
-          && (bytes[end - 1] == 0x31 || bytes[end - 1] == 0x38 || bytes[end - 1] == 0x3d)
-        guard isPromotion else { break }
-        end += 2
-      }
-      end += 1
+    // Longer ones are cut, wherever the pieces of the file end.
+    let longest = start + min(bytes.count - start, 256)
+    var end = start + 1
+    while true {
+      while end < longest, !PGNLexer.endsWord(bytes[end]) { end += 1 }
+      guard end < bytes.count || isLast else { return .more }
+      // e8(Q)
+      guard end < longest, bytes[end] == UInt8(ascii: "(") else { break }
+      guard end + 2 < bytes.count || isLast else { return .more }
+      let isPromotion =
+        end + 2 < longest && bytes[end + 2] == UInt8(ascii: ")") && Bytes.isLetter(bytes[end + 1])
+        && (bytes[end - 1] == 0x31 || bytes[end - 1] == 0x38 || bytes[end - 1] == 0x3d)
+      guard isPromotion else { break }
+      end += 3
     }
-    guard end < bytes.count || isLast || end - start >= 256 else { return .more }
-    return found(.word, start, max(end, start + 1))
+    return found(.word, start, end)
   }
 
   private static func endsWord(_ byte: UInt8) -> Bool {
-    if byte <= 0x20 { return true }
-    switch byte {
-    case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "("), UInt8(ascii: ")"),
-      UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: ";"), UInt8(ascii: "!"),
-      UInt8(ascii: "?"), UInt8(ascii: "$"), UInt8(ascii: "*"), UInt8(ascii: "<"),
-      UInt8(ascii: ">"):
-      return true
-    default: return false
-    }
+    let half = byte < 64 ? lowerEnds : byte < 128 ? upperEnds : 0
+    return half >> UInt64(byte & 63) & 1 != 0
   }
+
+  /// Control characters, space and `!`, `$`, `(`, `)`, `*`, `;`, `<`, `>`, `?`, a bit each.
+  private static var lowerEnds: UInt64 { 0xd800_0713_ffff_ffff }
+  /// `[`, `]`, `{`, `}` likewise.
+  private static var upperEnds: UInt64 { 0x2800_0000_2800_0000 }
 
   private mutating func comment(_ bytes: Span<UInt8>, isLast: Bool, inBraces: Bool) -> Token {
     let start = index + 1

@@ -93,6 +93,7 @@ struct PGNLimitsTests {
       let word = String(repeating: "x", count: length)
       for text in [
         "[\(word)", "[A \"\(word)\"]", "1. e4 {\(word)", "1. e4 {\(word)}", "1. e4 ;\(word)",
+        "1. e4\n\n1\(word.replacing("x", with: ".")) d4", "1. e4 \(word)(Q)",
         "1. e4 {\(word)\n\n[A \"b\"]\n[C \"d\"]\n", "1. e4 ;\(word)\n1... e5",
       ] {
         let bytes = Array(text.utf8)
