@@ -159,6 +159,13 @@ extension ChessPosition {
   private func only(
     _ origins: UInt64, _ to: ChessSquare, _ promotion: ChessPieceKind?
   ) throws(SANError) -> ChessMove {
+    // Mostly there is but one.
+    if origins != 0, origins & (origins &- 1) == 0 {
+      let move = ChessMove(
+        from: ChessSquare(known: origins.trailingZeroBitCount), to: to, promotion: promotion)
+      guard isSafe(move) else { throw .leavesKingInCheck }
+      return move
+    }
     var found: ChessMove?
     var rest = origins
     while rest != 0 {
