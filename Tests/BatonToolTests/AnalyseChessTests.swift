@@ -40,11 +40,11 @@ struct AnalyseChessTests {
     """
 
   private func analyse(_ text: String, _ options: [String]) async throws -> ToolResult {
-    try await withTemporaryFolder { folder in
-      let file = folder.appendingPathComponent("games.pgn")
-      try Data(text.utf8).write(to: file)
-      return await tool(["analyse", file.path] + options)
-    }
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("baton-analyse-\(UUID().uuidString).pgn")
+    try Data(text.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    return await tool(["analyse", file.path] + options)
   }
 
   private func moves(_ result: ToolResult) throws -> [Move] {
@@ -102,8 +102,6 @@ struct AnalyseChessTests {
       let svg = try String(contentsOf: picture, encoding: .utf8)
       #expect(svg.hasPrefix("<svg xmlns=") && svg.hasSuffix("</svg>\n"))
       #expect(svg.contains("Ann – Bob, School") && svg.contains("3. Qxf7+??"))
-      let parser = XMLParser(data: Data(svg.utf8))
-      #expect(parser.parse())
     }
   }
 

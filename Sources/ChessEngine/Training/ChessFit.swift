@@ -73,7 +73,7 @@ public final class ChessFit {
   }
 
   /// What the weights say of a position, for White.
-  func value(of number: Int) -> Float {
+  package func value(of number: Int) -> Float {
     let sample = samples[number]
     var midgame: Float = 0
     var endgame: Float = 0
