@@ -3,6 +3,12 @@ public import ChessEngine
 internal import Dispatch
 internal import Hosting
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
 /// A search of chess on several threads.
 ///
 /// The helpers' threads sleep while no search runs. Searches of one team follow each other; a second call waits for
@@ -28,7 +34,14 @@ public final class ChessTeam: @unchecked Sendable {
     let helpers = ChessHelpers(
       count: gates.count, start: { for gate in gates { gate.signal() } },
       wait: { for _ in gates { idle.wait() } })
-    let search = ChessSearch(weights: weights, memory: memory, helpers: helpers)
+    let search = ChessSearch(
+      weights: weights, memory: memory, helpers: helpers,
+      pages: ChessMemory { address, count in
+        #if os(Linux)
+          // MADV_HUGEPAGE; where there are no large pages nothing happens.
+          madvise(address, count, 14)
+        #endif
+      })
     self.search = search
     self.gates = gates
     for (index, gate) in gates.enumerated() {

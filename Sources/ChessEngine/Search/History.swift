@@ -19,10 +19,11 @@ struct History {
 
   static var limit: Int { @inline(__always) get { 16_384 } }
 
-  init() {
+  init(memory: ChessMemory) {
     quiet = .allocate(capacity: History.quietCount)
     capture = .allocate(capacity: History.captureCount)
-    continuation = .allocate(capacity: History.continuationCount)
+    continuation = memory.allocate(History.continuationCount * 2).bindMemory(
+      to: Int16.self, capacity: History.continuationCount)
     counter = .allocate(capacity: 1024)
     correction = .allocate(capacity: History.correctionCount)
     clear()
@@ -31,7 +32,7 @@ struct History {
   func deallocate() {
     quiet.deallocate()
     capture.deallocate()
-    continuation.deallocate()
+    UnsafeMutableRawPointer(continuation).deallocate()
     counter.deallocate()
     correction.deallocate()
   }

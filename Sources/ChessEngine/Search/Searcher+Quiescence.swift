@@ -44,6 +44,10 @@ extension Searcher {
     let pinned = node.pointee.pinned(node.pointee.side)
     var picker = Picker(
       quiescence: self, node, ply: ply, table: entry?.step ?? .none, pinned: pinned, threshold: 0)
+    // At the first ply quiet moves are looked at that give check and lose nothing.
+    let triesChecks = !inCheck && depth == 0 && margin &+ 100 > alphaIn
+    if triesChecks { picker.skipsQuiet = false }
+    let discoverers = triesChecks ? node.pointee.discoverers() : 0
     let frame = frame(ply)
     keys[keyBase &+ ply] = key
     var bestStep = Step.none
@@ -56,6 +60,12 @@ extension Searcher {
         hidden &+= 1
         continue
       }
+      if triesChecks, !node.pointee.isNoisy(step),
+        !node.pointee.givesCheck(step, discoverers: discoverers)
+          || !node.pointee.wins(step, atLeast: 0)
+      {
+        continue
+      }
       number &+= 1
       if best > 0 &- Value.mateBound {
         if inCheck {
@@ -64,11 +74,11 @@ extension Searcher {
         } else {
           // What cannot reach alpha even if it stays on.
           let captured = node.pointee.kind(at: step.to)
-          if !step.isPromotion, margin &+ Node.exchangeValue(captured) <= alpha {
+          if !step.isPromotion, captured != Kind.none, margin &+ Node.exchangeValue(captured) <= alpha {
             best = max(best, margin &+ Node.exchangeValue(captured))
             continue
           }
-          if margin <= alpha, !node.pointee.wins(step, atLeast: 1) {
+          if margin <= alpha, node.pointee.isNoisy(step), !node.pointee.wins(step, atLeast: 1) {
             best = max(best, margin)
             continue
           }

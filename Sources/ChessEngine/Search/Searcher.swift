@@ -32,7 +32,7 @@ final class Searcher: @unchecked Sendable {
   private let owner: EngineTables
   let tables: Tables
   let evaluator: Evaluator
-  let history = History()
+  let history: History
   let nodes: UnsafeMutablePointer<Node>
   let steps: UnsafeMutablePointer<Step>
   let scores: UnsafeMutablePointer<Int32>
@@ -64,7 +64,10 @@ final class Searcher: @unchecked Sendable {
   /// What it does not see, see ``Blindness``.
   var blindness = Blindness.none
 
-  init(_ tables: EngineTables, _ table: SearchTable, _ signals: SearchSignals) {
+  init(
+    _ tables: EngineTables, _ table: SearchTable, _ signals: SearchSignals, memory: ChessMemory
+  ) {
+    history = History(memory: memory)
     owner = tables
     self.tables = tables.tables
     self.table = table

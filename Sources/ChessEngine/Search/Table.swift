@@ -39,11 +39,11 @@ final class SearchTable: @unchecked Sendable {
   let byteCount: Int
 
   /// Makes a table of about so many bytes, at least 16 KiB.
-  init(bytes: Int) {
+  init(bytes: Int, memory: ChessMemory = .plain) {
     let groups = max(bytes / 64, 256)
     self.groups = UInt64(groups)
     byteCount = groups * 64
-    let raw = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 64)
+    let raw = memory.allocate(byteCount)
     raw.initializeMemory(as: UInt64.self, repeating: 0, count: groups * 8)
     slots = raw.assumingMemoryBound(to: Atomic<UInt64>.self)
   }
