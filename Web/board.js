@@ -46,7 +46,7 @@ export const call = (name, ...args) => {
   const last = args.at(-1);
   if (typeof last === "string") args.splice(-1, 1, put(last));
   const result = wasm[name](...args);
-  if (!(result === 1 && (name === "play" || name === "match"))) run(output());
+  if (result !== 1 || name === "key") run(output());
   return result;
 };
 

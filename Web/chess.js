@@ -117,6 +117,15 @@ $("files").addEventListener("toggle", async () => {
     },
   });
 });
+let edit = null;
+$("edit").addEventListener("click", async () => {
+  edit ??= (await import(page.editor)).begin(board, {
+    play: (isForTwo, fen) => begin(isForTwo ? 3 : people(), level(), "fen " + fen),
+    leave: () => call("leave"),
+  });
+  stop();
+  edit();
+});
 const saved = store.get(page.games, []);
 if (page.given) {
   const problem = $("problem").textContent;

@@ -22,6 +22,17 @@
     }
 
     static func write(_ text: String) { output += Array(text.utf8) }
+
+    /// The best line of the game as it stands, as soon as a mate in so many moves is known.
+    static func mate(within moves: Int, _ text: String) -> ChessLine? {
+      output = []
+      guard let game = try? ChessTranscript(text: text).record.position, !game.isOver else {
+        return nil
+      }
+      var limits = ChessLimits(nodes: 3_000_000)
+      limits.mate = max(moves, 1)
+      return ChessSearch(memory: 16 << 20).run(game, limits: limits).lines.first
+    }
   }
 
   /// Lends a buffer of at least `count` bytes for the next call's text.
@@ -60,6 +71,26 @@
         limits: SearchLimits())
     else { return 1 }
     Desk.write(choice.move.text)
+    return 0
+  }
+
+  /// Answers for the side that is to be mated in at most `left` moves more, so that it takes as long as it can.
+  ///
+  /// The output is its move; without one the mate does not stand.
+  @_expose(wasm, "defend") @_cdecl("defend")
+  public func defend(_ left: Int32, _ count: Int32) -> Int32 {
+    guard let line = Desk.mate(within: Int(left), Desk.text(count)), case .mate(let moves) = line.score,
+      moves < 0, -moves <= Int(left)
+    else { return 1 }
+    Desk.write(line.move.text)
+    return 0
+  }
+
+  /// Finds the move by which the side to move mates in at most `left` moves; the output is that move.
+  @_expose(wasm, "mate") @_cdecl("mate")
+  public func mate(_ left: Int32, _ count: Int32) -> Int32 {
+    guard let line = Desk.mate(within: Int(left), Desk.text(count)) else { return 1 }
+    Desk.write(line.move.text)
     return 0
   }
 

@@ -301,6 +301,12 @@ public struct ChessScreen: Sendable {
     refill()
   }
 
+  /// Proposes a piece to move, until the board changes.
+  public mutating func showHint(_ square: ChessSquare?) {
+    squares.hint = square
+    refill()
+  }
+
   /// Chooses what the waiting pawn becomes; with `nil` it goes back.
   public mutating func promote(to kind: ChessPieceKind?) -> [Effect] {
     guard let waiting = promotion else { return [] }

@@ -35,6 +35,9 @@ extension Site {
       \(table(game))
       \(controls(game))
       </div>
+      <section class="lists card" aria-labelledby="puzzles-title"><h2 id="puzzles-title">Puzzles</h2>
+      <p>Mates in two to four moves, \(ChessPuzzle.mates.count) of them, to be found move by move.</p>
+      <p><a class="button main" href="\(Route.chessPuzzles.path)">Solve puzzles</a></p></section>
       \(lists(matches, request))
       <section class="lists" aria-labelledby="others-title">
       <h2 id="others-title">Play with others</h2>
@@ -54,6 +57,7 @@ extension Site {
         ("games", "chess"), ("men", assets.path("chessmen.js")),
         ("engine", assets.path("engine.js")), ("engine-simd", assets.path("chess-engine-simd.wasm")),
         ("engine-basic", assets.path("chess-engine.wasm")), ("files", assets.path("files.js")),
+        ("editor", assets.path("editor.js")),
       ],
       now: request.receivedAt, corner: NameForm.html(player), body: body)
     page.isChess = true
@@ -119,7 +123,7 @@ extension Site {
       </section>
       <details class="card" id="files"><summary>Save or open a game</summary>
       \(ChessSection.fen(game.screen))
-      <p><a class="button" id="pgn" href="\(Route.chessFile.path)?game=\(ChessFormGame.encoded(game.screen.transcript.text))" download="chess.pgn">Download the game (PGN)</a></p>
+      <div class="buttons"><button type="button" class="button script" id="edit">Set up a position</button><a class="button" id="pgn" href="\(Route.chessFile.path)?game=\(ChessFormGame.encoded(game.screen.transcript.text))" download="chess.pgn">Download the game (PGN)</a></div>
       <form id="open" method="post" action="\(Route.chessForm.path)">
       <input type="hidden" name="game" value="\(game.screen.transcript.text)"><input type="hidden" name="mode" value="two">
       <label class="field" for="open-text">Paste a game (PGN) or a position (FEN)</label>
