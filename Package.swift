@@ -69,7 +69,9 @@ let package = Package(
     .target(name: "Board"),
     .target(
       name: "GameBoards",
-      dependencies: ["Board", "Games", "Reversi", "Chess", "Opponents", "ReversiEngine"]),
+      dependencies: [
+        "Board", "Games", "Reversi", "Chess", "Opponents", "ReversiEngine", "ChessEngine",
+      ]),
     .target(name: "Matches", dependencies: ["Games"]),
 
     // The browser: what WebAssembly exports, and the C runtime it stands on there.
@@ -188,7 +190,9 @@ let package = Package(
     .testTarget(name: "BoardTests", dependencies: ["Board"], exclude: ["Snapshots"]),
     .testTarget(
       name: "GameBoardsTests",
-      dependencies: ["Games", "Reversi", "Chess", "Opponents", "ReversiEngine", "Board", "GameBoards"]),
+      dependencies: [
+        "Games", "Reversi", "Chess", "Opponents", "ReversiEngine", "Board", "GameBoards",
+      ]),
     .testTarget(
       name: "MatchesTests",
       dependencies: ["Games", "GamesTestKit", "Reversi", "Story", "Matches"]),
@@ -230,7 +234,7 @@ if Context.environment["BATON_FUZZ"] != nil {
     .library(
       name: "Fuzzed",
       targets: [
-        "Games", "Reversi", "ReversiEngine", "Story", "Matches", "MatchStore", "Service",
+        "Games", "Reversi", "ReversiEngine", "Chess", "Story", "Matches", "MatchStore", "Service",
         "HTTPServer", "Hosting", "Site", "BatonTool",
       ]))
 }

@@ -131,12 +131,12 @@ def play_game(players, opening, base, increment, nodes, max_plies=400, stats=Non
             begin = time.monotonic()
             result = engine.play(board, limit, game=game, info=chess.engine.INFO_SCORE)
             spent = time.monotonic() - begin
-        except chess.engine.EngineError as error:
-            players[side].stop()
-            raise Fault(f"ILLEGAL ({error})", side)
         except chess.engine.EngineTerminatedError:
             players[side].stop()
             raise Fault("CRASH", side)
+        except chess.engine.EngineError as error:
+            players[side].stop()
+            raise Fault(f"WRONG ({error})", side)
         if not nodes[side]:
             clocks[side] -= spent
             if clocks[side] < 0:
@@ -170,8 +170,12 @@ def summary(pairs):
     n = len(pairs)
     mean = sum(pairs) / n / 2
     variance = sum((p / 2 - mean) ** 2 for p in pairs) / max(n - 1, 1)
-    error = 2 * math.sqrt(variance / n)
-    return mean, elo(mean), (elo(min(mean + error, 1)) - elo(max(mean - error, 0))) / 2
+    # Even if all pairs ended alike, half a point more or less was possible.
+    error = 2 * math.sqrt(max(variance, 1 / (16 * n)) / n)
+    # The slope of the curve, taken where it is not yet too steep.
+    middle = min(max(mean, 0.5 / n), 1 - 0.5 / n)
+    slope = 400 / math.log(10) / (middle * (1 - middle))
+    return mean, elo(middle), error * slope
 
 
 def log_likelihood_ratio(pairs, low, high):

@@ -8,22 +8,26 @@ internal import ReversiWeights
 
 extension CommandSpecification {
   static let analyse = CommandSpecification(
-    name: "analyse", summary: "Finds the mistakes in games of Reversi",
+    name: "analyse", summary: "Finds the mistakes in games of Reversi or of chess",
     arguments: [
       ArgumentSpecification(
         placeholder: "GAME", value: .text,
-        summary: "A transcript such as F5D6C3, a file with games (transcripts, GGF or WTHOR), or "
-          + "- for standard input.",
+        summary: "A transcript such as F5D6C3, a file with games (transcripts, GGF or WTHOR; PGN "
+          + "for chess), or - for standard input.",
         isRepeating: true)
     ],
     options: [
       OptionSpecification(
         name: "depth", placeholder: "N", value: .integer(1...60),
-        summary: "How many moves to look ahead where the end is too far (default 12)."),
+        summary: "How many moves to look ahead where the end is too far (default 12; in chess as "
+          + "many as --nodes allows)."),
       OptionSpecification(
         name: "solve", placeholder: "N", value: .integer(0...60),
         summary: "With how many empty squares or fewer a position is solved to the end "
           + "(default 20). Each square more takes about three times as long."),
+      OptionSpecification(
+        name: "nodes", placeholder: "N", value: .integer(1...Int.max),
+        summary: "Chess: how many positions to visit for each move (default 500000)."),
       .threads, .memory,
       OptionSpecification(
         name: "game", placeholder: "N", value: .integer(1...Int.max),
@@ -54,12 +58,29 @@ extension CommandSpecification {
         bestExact    true when bestValue and loss are certain
         depth        the plies looked ahead
         empties      the empty squares before the move
+
+      Of chess the games come out as PGN: the value of each move, ?!, ? and ?? behind
+      those that gave away a tenth, a fifth and three tenths of the way from a sure
+      win to a sure loss, and what should have been played. With --json:
+        game, ply    the numbers of the game and the half-move, from 1
+        side, move   "white" or "black", and the move as people write it
+        uci          the move as UCI writes it
+        score        {"cp": n} or {"mate": n} for White after the move
+        best         the best move; the move itself, if none is better
+        bestScore    the score after the best move
+        loss         what the move gave away, in thousandths, 1000 from sure to even
+        judgement    "inaccuracy", "mistake", "blunder" or null
+        depth        the plies looked ahead in full
       """)
 }
 
 func runAnalyse(_ arguments: ParsedArguments, io: some ToolIO) async throws -> Int32 {
-  let input = try await GameFile.read(
-    arguments.arguments("GAME").joined(separator: " "), format: nil, io: io)
+  let words = arguments.arguments("GAME").joined(separator: " ")
+  if let file = try await ChessFile.read(words, io: io) {
+    return try await runChessAnalysis(file, arguments, io: io)
+  }
+  if arguments.integer("nodes") != nil { throw UsageError("--nodes is not for Reversi") }
+  let input = try await GameFile.read(words, format: nil, io: io)
   let games = try chosenGames(of: input, number: arguments.integer("game"))
   let svg = arguments.text("svg")
   if svg != nil, games.count > 1 {

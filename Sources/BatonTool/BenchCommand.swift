@@ -1,3 +1,4 @@
+internal import Chess
 internal import Games
 internal import Hosting
 internal import Reversi
@@ -8,7 +9,7 @@ internal import ReversiWeights
 extension CommandSpecification {
   static let bench = CommandSpecification(
     name: "bench", summary: "Does a fixed amount of the engine's work and times it",
-    arguments: [.game],
+    arguments: [.boardGame],
     options: [
       .threads,
       OptionSpecification(
@@ -28,8 +29,7 @@ private let benchGames = [
 
 func runBench(_ arguments: ParsedArguments, io: some ToolIO) async throws -> Int32 {
   let isJSON = arguments.has("json")
-  let team = ReversiTeam(
-    weights: .shipped, memory: 64 << 20, threads: arguments.integer("threads") ?? 1)
+  let threads = arguments.integer("threads") ?? 1
   let time = io.time
   var nodes: UInt64 = 0
   var elapsed: UInt64 = 0
@@ -46,6 +46,11 @@ func runBench(_ arguments: ParsedArguments, io: some ToolIO) async throws -> Int
           + leftPadded(seconds(nanoseconds, decimals: 3), to: 10) + " s\n")
     }
   }
+  if arguments.arguments("GAME").first == ChessGame.info.id {
+    try await benchChess(threads: threads, io: io, report: report)
+    return ExitCode.success
+  }
+  let team = ReversiTeam(weights: .shipped, memory: 64 << 20, threads: threads)
   var begin = time.monotonicNanoseconds
   let leaves = await onOwnThread { ReversiPosition.start.countedLeaves(atDepth: 10) }
   report("perft 10", leaves, time.monotonicNanoseconds - begin)

@@ -1,8 +1,5 @@
 internal import GameBoards
 internal import Games
-internal import Reversi
-internal import ReversiEngine
-internal import ReversiWeights
 
 extension PlaySession {
   /// Takes in a line that was typed: a square, or a word with what belongs to it.
@@ -11,15 +8,19 @@ extension PlaySession {
     guard let first = parts.first else { return }
     let rest = parts.count > 1 ? trimmed(parts[1]) : ""
     let word = first.lowercased()
-    if let known = PlayWord(rawValue: word) {
+    if let known = PlayWord(rawValue: word), Table.words.contains(known) {
       handle(known, rest)
-    } else if let move = try? ReversiMove(text: word) {
-      if rest.isEmpty { play(move) } else { say("One move at a time: \(move.text) first") }
-    } else {
-      let words = PlayWord.allCases.map { $0.rawValue }
+      return
+    }
+    switch table.read(String(first)) {
+    case .move(let move):
+      if rest.isEmpty { play(move) } else { say("One move at a time: \(first) first") }
+    case .wrong(let reason): say(sentence(reason))
+    case .none:
+      let words = Table.words.map { $0.rawValue }
       let nearest = nearestWord(to: word, among: words).map { "did you mean '\($0)'?" }
       let hint = nearest ?? "'help' lists what can be typed"
-      say("\(quoted(String(first.prefix(30)))) is no square and no command; \(hint)")
+      say("\(quoted(String(first.prefix(30)))) is no \(Table.moveWord) and no command; \(hint)")
     }
   }
 
@@ -29,7 +30,7 @@ extension PlaySession {
     case .save: save(rest, replacing: false)
     case .replace: save(rest, replacing: true)
     case .open: open(rest)
-    case .moves, .hint, .undo, .new, .transcript, .help, .quit:
+    default:
       guard rest.isEmpty else {
         say("'\(word.rawValue)' takes nothing after it")
         return
@@ -40,74 +41,75 @@ extension PlaySession {
 
   private mutating func handle(_ word: PlayWord) {
     switch word {
-    case .moves:
-      let position = screen.position
-      say(position.isOver ? "The game is over" : legalMovesLine(position))
-    case .hint: sayHint()
+    case .moves: say(table.isOver ? "The game is over" : table.legalMoves)
+    case .hint:
+      if table.isOver {
+        say("The game is over")
+      } else {
+        messages += table.hint()
+      }
     case .undo:
-      guard screen.canTakeBack else {
+      guard table.canTakeBack else {
         say("There is no move of yours to take back")
         return
       }
-      carryOut(screen.takeBack())
-    case .new: begin(Record(start: ReversiPosition.start))
+      carryOut(table.takeBack())
+    case .new: begin("")
     case .transcript:
-      let transcript = screen.transcript
-      say(transcript.isEmpty ? "No move was made yet" : transcript)
-    case .help: messages += PlayWord.table(indent: "").split(separator: "\n").map(String.init)
+      let line = table.line
+      say(line.isEmpty ? "No move was made yet" : line)
+    case .help:
+      messages += PlayWord.table(Table.self, indent: "").split(separator: "\n").map(String.init)
     case .quit: isLeaving = true
-    case .level, .save, .replace, .open: break
+    default:
+      let (words, effects) = table.handle(word)
+      messages += words
+      carryOut(effects)
+      // What only tells something leaves the picture as it is.
+      needsBoard = words.isEmpty
     }
-  }
-
-  /// Tells what the engine thinks of each move; it takes some tenths of a second.
-  private mutating func sayHint() {
-    let position = screen.position
-    guard !position.isOver else {
-      say("The game is over")
-      return
-    }
-    let report = ReversiSearch(weights: .shipped, memory: 16 << 20).run(
-      position, goal: position.emptyCount <= 16 ? .score : .depth(12), lines: 64)
-    if let verdict = ReversiWords.verdict(of: report) { say(verdict) }
-    say(
-      report.lines.map { "\($0.move.text) \(ReversiWords.signed($0.value))" }
-        .joined(separator: "  "))
   }
 
   private mutating func say(_ text: String) { messages.append(text) }
 
-  private mutating func play(_ move: ReversiMove) {
+  private mutating func play(_ move: Table.Move) {
     do throws(IllegalMove) {
-      carryOut(try screen.play(move))
+      carryOut(try table.play(move))
     } catch {
       say(sentence(error.reason))
     }
   }
 
   /// Puts another game on the board; what was there is told, so that it is not lost.
-  private mutating func begin(_ record: Record<ReversiPosition>) {
-    let before = screen.transcript
-    let effects = screen.restart(people: people, level: level, record: record)
-    if !before.isEmpty, before != screen.transcript { say("The game before: \(before)") }
-    carryOut(effects)
+  ///
+  /// - Returns: what is wrong with the text, and then the game stays.
+  @discardableResult
+  private mutating func begin(_ text: String) -> TextError? {
+    let before = table.line
+    do throws(TextError) {
+      let effects = try table.restart(text, level: level.number)
+      if !before.isEmpty, before != table.line { say("The game before: \(before)") }
+      carryOut(effects)
+      return nil
+    } catch {
+      return error
+    }
   }
 
   private mutating func setLevel(_ text: String) {
     if text.isEmpty {
-      for level in ReversiLevel.all {
+      for level in Table.levels {
         let mark = level == self.level ? ">" : " "
         say("\(mark) \(level.number)  \(padded(level.name, to: 9)) \(level.summary)")
       }
       return
     }
-    guard let number = Int(text), let level = ReversiLevel(number) else {
-      let numbers = ReversiLevel.numbers
-      say("A level is a number from \(numbers.lowerBound) to \(numbers.upperBound)")
+    guard let level = Table.levels.first(where: { "\($0.number)" == text }) else {
+      say("A level is a number from 1 to \(Table.levels.count)")
       return
     }
     self.level = level
-    screen.setLevel(level)
+    table.setLevel(level.number)
     needsBoard = true
     say("Level \(level.number), \(level.name), from the computer's next move on")
   }
@@ -117,7 +119,7 @@ extension PlaySession {
   private mutating func save(_ name: String, replacing: Bool) {
     guard let path = path(name, word: replacing ? .replace : .save) else { return }
     do throws(TextFile.Failure) {
-      try TextFile.write(screen.transcript + "\n", to: path, replacing: replacing)
+      try TextFile.write(bytes: table.file, to: path, replacing: replacing)
       say("Saved as \(shown(name))")
     } catch {
       say(
@@ -136,11 +138,10 @@ extension PlaySession {
       say("\(shown(name)) was not opened: \(error.reason)")
       return
     }
-    do throws(TranscriptError) {
-      begin(try Transcript(text).record)
+    if let error = begin(text) {
+      say("\(shown(name)) holds no game: \(shown(error.reason))")
+    } else {
       say("Opened \(shown(name))")
-    } catch {
-      say("\(shown(name)) holds no game: \(error.text)")
     }
   }
 
@@ -163,6 +164,9 @@ private func trimmed(_ text: Substring) -> String {
 
 /// Returns a reason as a sentence of its own; the name of a square keeps its small letter.
 private func sentence(_ reason: String) -> String {
-  if (try? Square(text: String(reason.prefix(2)))) != nil { return reason }
-  return reason.prefix(1).uppercased() + reason.dropFirst()
+  let start = Array(reason.utf8.prefix(2))
+  let isSquare =
+    start.count == 2 && (UInt8(ascii: "a")...UInt8(ascii: "h")).contains(start[0])
+    && (UInt8(ascii: "1")...UInt8(ascii: "8")).contains(start[1])
+  return isSquare ? reason : reason.prefix(1).uppercased() + reason.dropFirst()
 }

@@ -2,16 +2,13 @@ internal import GameBoards
 internal import Games
 internal import Hosting
 internal import Opponents
-internal import Reversi
-internal import ReversiEngine
-internal import ReversiWeights
 
 /// A sitting at the terminal: the screen, what was said last, and who types.
-struct PlaySession<IO: ToolIO> {
+struct PlaySession<Table: PlayTable, IO: ToolIO> {
   /// The game on its board.
-  var screen: ReversiScreen
+  var table: Table
   /// The level of the computer from its next move on.
-  var level: ReversiLevel
+  var level: PlayLevel
   /// What is said below the board until something is typed again.
   var messages: [String] = []
   /// Whether the game changed since it was last written to output that cannot be cleared.
@@ -19,7 +16,6 @@ struct PlaySession<IO: ToolIO> {
   /// Whether somebody wants to leave.
   var isLeaving = false
 
-  let people: SeatSet
   let seed: UInt64
   let pauseNanoseconds: UInt64
   let home: String?
@@ -28,18 +24,16 @@ struct PlaySession<IO: ToolIO> {
   private var search: (ticket: Int, level: Int)?
 
   init(
-    people: SeatSet, level: ReversiLevel, record: Record<ReversiPosition>, seed: UInt64,
+    _ table: Table, _ effects: [ScreenEffect<Table.Move>], level: PlayLevel, seed: UInt64,
     pauseNanoseconds: UInt64, home: String?, abilities: OutputAbilities, io: IO
   ) {
-    self.people = people
+    self.table = table
     self.level = level
     self.seed = seed
     self.pauseNanoseconds = pauseNanoseconds
     self.home = home
     self.abilities = abilities
     self.io = io
-    let (screen, effects) = ReversiScreen.starting(people: people, level: level, record: record)
-    self.screen = screen
     carryOut(effects)
   }
 
@@ -68,7 +62,7 @@ struct PlaySession<IO: ToolIO> {
   }
 
   /// Does what the screen asks for.
-  mutating func carryOut(_ effects: [ReversiScreen.Effect]) {
+  mutating func carryOut(_ effects: [ScreenEffect<Table.Move>]) {
     for effect in effects {
       switch effect {
       case .startSearch(let ticket, let level): search = (ticket, level)
@@ -83,23 +77,17 @@ struct PlaySession<IO: ToolIO> {
   private mutating func finish(_ search: (ticket: Int, level: Int)) async {
     self.search = nil
     guard let choice = await choose(level: search.level) else { return }
-    carryOut(screen.finishSearch(search.ticket, move: choice))
+    carryOut(table.finishSearch(search.ticket, move: choice))
   }
 
   /// Lets the computer think on a thread of its own, for at least the pause.
-  private func choose(level: Int) async -> ReversiMove? {
-    let position = screen.game.record.position
-    let level = ReversiLevel(level) ?? .usual
-    let chance = Chance(seed: seed, move: screen.game.record.moves.count + 1)
+  private func choose(level: Int) async -> Table.Move? {
+    let table = table
+    let chance = Chance(seed: seed, move: table.moveCount + 1)
     let time = io.time
     let pause = pauseNanoseconds
     async let pausing: Void? = pause > 0 ? try? time.sleep(nanoseconds: pause) : nil
-    let move = await onOwnThread {
-      var chance = chance
-      return ReversiOpponent(level: level, weights: .shipped, book: .shipped).choose(
-        in: position, for: position.sideToMove.seat, chance: &chance, limits: SearchLimits()
-      )?.move
-    }
+    let move = await onOwnThread { table.choice(level: level, chance: chance) }
     _ = await pausing
     return move
   }
@@ -109,12 +97,12 @@ struct PlaySession<IO: ToolIO> {
   /// Shows how things stand: the whole screen again where it can be cleared, else what is new.
   private mutating func show() {
     let page = PlayPage(
-      screen: screen, level: level, abilities: abilities,
+      table: table, level: level, abilities: abilities,
       columns: io.terminal.columns, rows: io.terminal.rows)
     if isOnScreen {
       io.write("\u{1b}[H\u{1b}[2J" + page.text(messages: messages))
     } else {
-      let status = screen.status
+      let status = table.status
       let lines = messages.filter { !needsBoard || $0 != status }
       io.write(lines.map { abilities.text($0) + "\n" }.joined())
       if needsBoard { io.write(page.text(messages: [])) }
@@ -125,16 +113,17 @@ struct PlaySession<IO: ToolIO> {
 
   /// Tells how to come back to the game, so that leaving loses nothing.
   private func sayFarewell() {
-    let transcript = screen.transcript
-    guard !transcript.isEmpty else { return }
-    var command = "baton play reversi"
-    if people.count == 2 {
+    let line = table.line
+    guard !line.isEmpty else { return }
+    var command = "baton play \(Table.info.id)"
+    if table.people.count == 2 {
       command += " --both"
     } else {
-      if people.contains(Side.white.seat) { command += " --white" }
-      if level != .usual { command += " --level \(level.number)" }
+      if let side = table.sideOption { command += " \(side)" }
+      if level.number != Table.usualLevel { command += " --level \(level.number)" }
     }
-    let again = screen.position.isOver ? "To look at it again" : "To go on"
-    io.write("\(again): \(command) --game \(transcript)\n")
+    let again = table.isOver ? "To look at it again" : "To go on"
+    let isOneWord = !line.contains(" ")
+    io.write("\(again): \(command) --game \(isOneWord ? line : "\"\(line)\"")\n")
   }
 }

@@ -1,4 +1,5 @@
 internal import Board
+internal import Chess
 internal import GameBoards
 internal import Games
 internal import Reversi
@@ -8,11 +9,12 @@ extension CommandSpecification {
   static let show = CommandSpecification(
     name: "show", summary: "Shows the position after some moves",
     arguments: [
-      .game,
+      .boardGame,
       ArgumentSpecification(
         placeholder: "TRANSCRIPT", value: .text,
         summary: "The moves, such as F5D6C3; without them, the start. Case, spaces and move "
-          + "numbers do not matter, and passes may be left out.",
+          + "numbers do not matter, and passes may be left out. Of chess: a position as FEN, moves "
+          + "as PGN or UCI writes them, or a file with a game in PGN.",
         isOptional: true, isRepeating: true),
     ],
     options: [
@@ -36,6 +38,17 @@ extension CommandSpecification {
                      given to the side that has more, as tournaments count;
                      while the game goes on, as if it ended now
 
+      Of chess:
+        fen          the position
+        toMove       "white", "black", or null when the game is over
+        check        true when the king of the side to move is attacked
+        over         true when the rules have ended the game
+        result       the result in words, or null while the game goes on
+        legal        the legal moves as people write them
+        uci          the same moves as UCI writes them
+        moves        all moves so far as people write them
+        claim        true when the side to move may claim a draw
+
       A wrong transcript ends with exit code 65, the ply and the reason.
       """)
 }
@@ -44,6 +57,9 @@ func runShow(
   _ arguments: ParsedArguments, environment: [String: String], io: some ToolIO
 ) throws -> Int32 {
   let words = arguments.arguments("TRANSCRIPT").joined(separator: " ")
+  if arguments.arguments("GAME").first == ChessGame.info.id {
+    return try showChess(words, arguments, environment: environment, io: io)
+  }
   let record = try readTranscript(words).record
   let screen = ReversiScreen.starting(
     people: SeatSet(first: 2), level: .usual, record: record
@@ -116,4 +132,57 @@ extension OutputAbilities {
     TextStyle(
       characters: usesUnicode ? .unicode : .ascii, usesColor: usesColor, showsLegend: showsLegend)
   }
+}
+
+private func showChess(
+  _ words: String, _ arguments: ParsedArguments, environment: [String: String], io: some ToolIO
+) throws(ToolFailure) -> Int32 {
+  let record: Record<ChessGame>
+  do throws(TextError) {
+    record = try ChessNotation.read(try fileOrText(words))
+  } catch {
+    throw ToolFailure(code: ExitCode.data, message: "the game is wrong: \(shown(error.reason))")
+  }
+  let screen = ChessScreen.starting(people: SeatSet(first: 2), level: 1, record: record).screen
+  if arguments.has("json") {
+    io.write(chessJSON(record, names: screen.notation).text + "\n")
+  } else if arguments.has("svg") {
+    io.write(screen.board.snapshot.svg())
+  } else {
+    let abilities = OutputAbilities(arguments, environment: environment, terminal: io.terminal)
+    let position = screen.position
+    var text = screen.board.snapshot.text(abilities.boardStyle(showsLegend: true))
+    text += "\n\(abilities.text(screen.status))\n\(position.fen())\n"
+    let names = position.legalMoves.map { position.san($0) }.sorted()
+    if !screen.shown.isOver { text += "Legal moves: \(names.joined(separator: " "))\n" }
+    io.write(text)
+  }
+  return ExitCode.success
+}
+
+/// The text of a file with that name, or else the words themselves.
+private func fileOrText(_ words: String) throws(TextError) -> String {
+  guard words.lowercased().hasSuffix(".pgn") else { return words }
+  do throws(TextFile.Failure) {
+    return String(
+      decoding: try TextFile.readBytes(words, limit: 1 << 24, purpose: "a game"), as: UTF8.self)
+  } catch {
+    throw TextError("\(quoted(words)) cannot be read: \(error.reason)", at: 0)
+  }
+}
+
+/// The position at the end of a record, as `show --json` promises it.
+private func chessJSON(_ record: Record<ChessGame>, names: [String]) -> JSONText {
+  let game = record.position
+  let position = game.position
+  let legal = game.isOver ? [] : position.legalMoves
+  return .object([
+    ("fen", .string(position.fen())),
+    ("toMove", game.isOver ? .null : .string(position.sideToMove.name)),
+    ("check", .bool(position.isCheck)), ("over", .bool(game.isOver)),
+    ("result", ChessWords.result(of: game).map { .string($0) } ?? .null),
+    ("legal", .array(legal.map { .string(position.san($0)) })),
+    ("uci", .array(legal.map { .string(position.uci($0)) })),
+    ("moves", .array(names.map { .string($0) })), ("claim", .bool(game.canClaimDraw)),
+  ])
 }

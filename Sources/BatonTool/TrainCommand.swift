@@ -1,3 +1,4 @@
+internal import Chess
 internal import Dispatch
 internal import Foundation
 internal import Games
@@ -8,9 +9,9 @@ internal import ReversiWeights
 
 extension CommandSpecification {
   static let train = CommandSpecification(
-    name: "train", summary: "Fits the evaluation of the Reversi engine to games of its own",
+    name: "train", summary: "Fits the evaluation of an engine to games of its own",
     arguments: [
-      .game,
+      .boardGame,
       ArgumentSpecification(
         placeholder: "FOLDER", value: .text,
         summary: "Where positions, weights and the log are kept. A run that was ended goes on "
@@ -22,20 +23,27 @@ extension CommandSpecification {
         summary: "How often to play and fit (default 4)."),
       OptionSpecification(
         name: "games", placeholder: "N", value: .integer(1...100_000_000),
-        summary: "Games of the first generation (default 20000)."),
+        summary: "Games of the first generation (default 20000, in chess 4500)."),
       OptionSpecification(
         name: "growth", placeholder: "N", value: .integer(1...100),
-        summary: "Each generation plays N times as many games as the one before (default 1)."),
+        summary:
+          "Reversi: each generation plays N times as many games as the one before (default 1)."),
       OptionSpecification(
         name: "depth", placeholder: "N", value: .integer(0...20),
-        summary: "How many plies the players look ahead (default 4)."),
+        summary: "Reversi: how many plies the players look ahead (default 4)."),
       OptionSpecification(
         name: "solve", placeholder: "N", value: .integer(4...30),
-        summary: "From this many empty squares on, values are exact (default 16)."),
+        summary: "Reversi: from this many empty squares on, values are exact (default 16)."),
+      OptionSpecification(
+        name: "nodes", placeholder: "N", value: .integer(100...10_000_000),
+        summary: "Chess: how many positions the players visit for a move (default 4000)."),
+      OptionSpecification(
+        name: "passes", placeholder: "N", value: .integer(1...100_000),
+        summary: "Chess: how often the fit goes over all positions (default 600)."),
       OptionSpecification(
         name: "estimates", placeholder: "PERCENT", value: .integer(0...100),
         summary: "How much the searches' own estimates count beside the final scores that the "
-          + "games led to (default 0)."),
+          + "games led to (default 0, in chess 50)."),
       OptionSpecification(
         name: "seed", placeholder: "N", value: .integer(0...Int.max),
         summary: "Another seed gives other games (default 1)."),
@@ -44,9 +52,10 @@ extension CommandSpecification {
         summary: "How many games are played at once (default: as many as there are cores)."),
     ],
     notes: """
-      The first generation plays without an evaluation, for mobility; each other
-      one with the weights of the one before. The weights of the last generation
-      are FOLDER/reversi.weights. With the same settings the same weights come out,
+      The first generation of Reversi plays without an evaluation, for mobility, that
+      of chess with weights that were set by hand; each other one with the weights
+      of the one before. The weights of the last generation are
+      FOLDER/reversi.weights or FOLDER/chess.weights. With the same settings the same weights come out,
       however often the run was ended and on however many threads.
       """)
 }
@@ -71,6 +80,9 @@ private struct TrainingRun: Codable, Equatable {
 private let gamesInChunk = 500
 
 func runTrain(_ arguments: ParsedArguments, io: some ToolIO) async throws -> Int32 {
+  if arguments.arguments("GAME").first == ChessGame.info.id {
+    return try await runTrainChess(arguments, io: io)
+  }
   let folder = arguments.arguments("FOLDER").first ?? "."
   let settings = TrainingRun(
     games: arguments.integer("games") ?? 20_000, growth: arguments.integer("growth") ?? 1,

@@ -27,6 +27,7 @@ public struct ChessAllowance: Hashable, Sendable {
   /// The time for a move from what the clock says, less what the way to the clock takes.
   ///
   /// - Parameters:
+  ///   - clock: what is left.
   ///   - overhead: the nanoseconds for each move that are lost on the way to whoever holds the clock.
   public init(_ clock: ChessClock, overhead: UInt64) {
     let millisecond: UInt64 = 1_000_000

@@ -41,16 +41,16 @@ public struct ChessLevel: Hashable, Comparable, Sendable {
   /// What the level does, in a sentence without a full stop.
   public var summary: String {
     switch number {
-    case 1: "has just learnt how the pieces move and overlooks every second move"
+    case 1: "has just learnt how the pieces move and overlooks more than half of them"
     case 2: "takes what it sees and often overlooks your reply"
-    case 3: "looks a little ahead and overlooks one move in three"
-    case 4: "sees simple threats and still overlooks many moves"
+    case 3: "looks a little ahead and overlooks nearly one move in three"
+    case 4: "sees simple threats and overlooks one move in five"
     case 5: "plays sound moves and overlooks something now and then"
-    case 6: "rarely overlooks a move"
-    case 7: "sees most of what there is, a few moves ahead"
-    case 8: "overlooks nothing and looks at 20,000 positions"
-    case 9: "looks at 150,000 positions"
-    default: "looks at a million positions"
+    case 6: "seldom overlooks a move"
+    case 7: "sees nearly all there is, some moves ahead"
+    case 8: "overlooks next to nothing"
+    case 9: "overlooks nothing and looks at 60,000 positions"
+    default: "overlooks nothing and looks at a million positions"
     }
   }
 
@@ -61,8 +61,8 @@ public struct ChessLevel: Hashable, Comparable, Sendable {
   }
 
   private static let table: [(Int, Int)] = [
-    (30, 55), (80, 42), (200, 32), (500, 24), (1_200, 16), (3_000, 9), (8_000, 4), (20_000, 0),
-    (150_000, 0), (1_000_000, 0),
+    (30, 55), (100, 42), (300, 30), (1_000, 20), (2_500, 12), (5_000, 7), (10_000, 4), (15_000, 1),
+    (60_000, 0), (1_000_000, 0),
   ]
 
   /// The strength in Elo on the scale of Stockfish's `UCI_Elo`, and the error of two standard deviations.

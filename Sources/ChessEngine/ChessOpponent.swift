@@ -27,8 +27,8 @@ public struct ChessOpponent: Opponent {
   /// Chooses a move by the work that the level allows.
   ///
   /// A weak level does not see some moves, its own or replies, by chance; it plays the best of what it sees. The value of
-  /// the choice is in hundredths of a pawn. It never claims a draw that it can do better than, and claims one that it
-  /// may when it is behind.
+  /// the choice is in hundredths of a pawn. It claims a draw that it may unless it
+  /// is ahead.
   public func choose(
     in position: ChessGame, for seat: Seat, chance: inout Chance, limits: SearchLimits
   ) -> Choice<ChessAction>? {
@@ -56,7 +56,7 @@ public struct ChessOpponent: Opponent {
     var choice = Choice<ChessAction>(
       move: .move(line.move), value: line.score.value, depth: line.depth,
       nodes: Int(clamping: report.nodes))
-    if position.canClaimDraw, best < 0 {
+    if position.canClaimDraw, best <= 0 {
       choice.move = .claimDraw
       choice.value = 0
     }

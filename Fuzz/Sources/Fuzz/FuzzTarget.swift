@@ -23,5 +23,5 @@ struct FuzzTarget: Sendable {
     self.init(name) { read(String(decoding: $0, as: UTF8.self)) }
   }
 
-  static let all: [FuzzTarget] = wire + bodies + games + stored + operation + sites
+  static let all: [FuzzTarget] = wire + bodies + games + chess + stored + operation + sites
 }

@@ -108,6 +108,7 @@ private final class UCIWorker<IO: ToolIO>: @unchecked Sendable {
       case .say(let text): io.write(text + "\n")
       case .stop: control.stop()
       case .limit(let allowance): control.limit(allowance, now: io.time.monotonicNanoseconds)
+      case .prepare(let options): _ = prepare(options)
       case .search(let search): begin(search)
       case .quit:
         session = UCISession()
@@ -117,18 +118,26 @@ private final class UCIWorker<IO: ToolIO>: @unchecked Sendable {
     return true
   }
 
+  /// Makes the team anew if its size was changed.
+  ///
+  /// - Returns: whether it was, so that there is nothing to forget.
+  private func prepare(_ options: UCIOptions) -> Bool {
+    if team != nil, teamOptions.megabytes == options.megabytes,
+      teamOptions.threads == options.threads
+    {
+      return false
+    }
+    // The old one goes first, so that both are never there at once.
+    team = nil
+    team = ChessTeam(memory: options.megabytes << 20, threads: options.threads)
+    teamOptions = options
+    return true
+  }
+
   private func begin(_ search: UCISearch) {
     let options = search.options
     let now = io.time.monotonicNanoseconds
-    if team == nil || teamOptions.megabytes != options.megabytes
-      || teamOptions.threads != options.threads
-    {
-      team = nil
-      team = ChessTeam(memory: options.megabytes << 20, threads: options.threads)
-      teamOptions = options
-    } else if search.forgets {
-      team?.forget()
-    }
+    if !prepare(options), search.forgets { team?.forget() }
     guard let team else { return }
     let control = UCIControl()
     control.limit(search.allowance, now: now)

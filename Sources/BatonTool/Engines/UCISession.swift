@@ -6,6 +6,8 @@ internal import Games
 enum UCIAction: Hashable, Sendable {
   /// Write these lines.
   case say(String)
+  /// Get ready to search, so that the first move need not wait for memory.
+  case prepare(UCIOptions)
   /// Begin a search.
   case search(UCISearch)
   /// End the search that runs.
@@ -69,7 +71,8 @@ struct UCISession {
           .say("id name Baton \(toolVersion)\nid author the authors of Baton"),
           .say(options.declarations), .say("uciok"),
         ]
-      case "isready": return [.say("readyok")]
+      case "isready":
+        return (isBusy ? [] : [.prepare(options)]) + [.say("readyok")]
       case "debug", "register": return []
       case "setoption": return setOption(words)
       case "ucinewgame":

@@ -7,6 +7,7 @@ extension ChessPosition {
   /// - Parameters:
   ///   - move: a legal move of this position, castling in either form. Any other move is written as UCI would.
   ///   - figurine: whether the piece is a picture (♘) instead of an English letter.
+  /// - Returns: the text.
   public func san(_ move: ChessMove, figurine: Bool = false) -> String {
     guard let legal = resolve(move) else { return move.text }
     var bytes: [UInt8] = []

@@ -71,9 +71,9 @@ public struct PGNEvaluation: Hashable, Sendable {
 public struct PGNNotes: Hashable, Sendable {
   /// Numeric annotation glyphs in the order of the file, each once; 1 to 6 are `!`, `?`, `!!`, `??`, `!?`, `?!`.
   public var glyphs: [UInt16] = []
-  /// What the player's clock shows after the move, of `[%clk …]`, in milliseconds.
+  /// What the player's clock shows after the move, of `[%clk …]`, in milliseconds, at most 500 hours.
   public var clock: Int?
-  /// The time that the move took, of `[%emt …]`, in milliseconds.
+  /// The time that the move took, of `[%emt …]`, in milliseconds, at most 500 hours.
   public var elapsed: Int?
   /// The evaluation after the move.
   public var evaluation: PGNEvaluation?
@@ -119,8 +119,9 @@ public struct PGNNotes: Hashable, Sendable {
 
   /// The same for a part of a file, which may be in Windows-1252, and in which only empty lines end paragraphs.
   ///
-  /// - Parameter lineEnds: the number of line ends from which on they end a paragraph.
-  static func tidied(_ bytes: Span<UInt8>, _ range: Range<Int>, lineEnds least: Int = 2) -> [UInt8] {
+  /// So many line ends as `lineEnds` says, or more, end one.
+  static func tidied(_ bytes: Span<UInt8>, _ range: Range<Int>, lineEnds least: Int = 2) -> [UInt8]
+  {
     var isASCII = true
     let result = unsafe [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
       var lineEnds = 0

@@ -1,7 +1,9 @@
 /// What each token does to the game.
 extension PGNBuilder {
   /// Whether the game is over before this token, which belongs to the next one.
-  func mustFinish(before token: PGNLexer.Token, _ bytes: Span<UInt8>, _ details: PGNLexer.Details) -> Bool {
+  func mustFinish(before token: PGNLexer.Token, _ bytes: Span<UInt8>, _ details: PGNLexer.Details)
+    -> Bool
+  {
     guard isStarted else { return false }
     if mark != nil {
       // Behind the mark, on its line, a last comment or a second mark may stand.
@@ -15,10 +17,9 @@ extension PGNBuilder {
     if doubtfulMark != nil, details.followsEmptyLine { return true }
     switch token {
     case .tag, .longTag:
-      guard details.isTagLike else { return false }
-      if hasMoveText { return true }
+      if hasMoveText { return details.isTagLike }
       if game.tags.isEmpty { return false }
-      if hasComments { return true }
+      if hasComments, details.isTagLike { return true }
       let name = Bytes.array(bytes, details.tagName)
       return (details.followsEmptyLine || Bytes.equal(name, "Event"))
         && game.tags.contains { $0.nameBytes == name }
@@ -40,7 +41,7 @@ extension PGNBuilder {
       firstLine = details.line
     }
     if let doubtful = doubtfulMark {
-      report(.misplacedResult, doubtful.place)
+      if !top.isDead, skipDepth == 0 { report(.misplacedResult, doubtful.place) }
       doubtfulMark = nil
     }
     switch token {

@@ -116,7 +116,8 @@ extension PGNGame {
   /// - Returns: the node of the move, which is an old one if the move was there.
   /// - Throws: ``IllegalMove``; nothing is changed.
   @discardableResult
-  public mutating func add(_ move: ChessMove, after node: Node = .root) throws(IllegalMove) -> Node {
+  public mutating func add(_ move: ChessMove, after node: Node = .root) throws(IllegalMove) -> Node
+  {
     let position = position(at: node)
     guard let legal = position.resolve(move) else { throw IllegalMove("the move is not legal") }
     let packed = Entry.packed(legal)
@@ -137,8 +138,9 @@ extension PGNGame {
     return Node(index: new)
   }
 
-  /// Removes a move with all that follows it; the root stays. The node and those behind it are then no places
-  /// in the tree any more.
+  /// Removes a move with all that follows it; the root stays.
+  ///
+  /// The node and those behind it are then no places in the tree any more.
   public mutating func remove(_ node: Node) {
     guard let parent = parent(of: node) else { return }
     link(children(of: parent).filter { $0 != node }, under: parent)
@@ -204,7 +206,8 @@ extension PGNGame {
 extension PGNGame: Hashable {
   /// Returns whether tags, start, moves, notes and result are the same.
   public static func == (a: PGNGame, b: PGNGame) -> Bool {
-    guard a.result == b.result, a.tags == b.tags, a.start == b.start, a[notes: .root] == b[notes: .root]
+    guard a.result == b.result, a.tags == b.tags, a.start == b.start,
+      a[notes: .root] == b[notes: .root]
     else { return false }
     var (left, right) = (Walk(), Walk())
     while left.advance(in: a.entries) {

@@ -29,7 +29,7 @@ struct PGNCommentScan {
     _ bytes: Span<UInt8>, from start: Int, isLast: Bool, inBraces: Bool, limit: Int
   ) -> Int? {
     var index = start + done
-    let end = min(bytes.count, start + limit)
+    let end = start + min(bytes.count - start, max(limit, 0))
     while index < end {
       let byte = bytes[index]
       if byte == 0x0a || byte == 0x0d {
@@ -52,13 +52,13 @@ struct PGNCommentScan {
       index += 1
     }
     done = index - start
-    if index < start + limit, !isLast { return nil }
+    if index - start < limit, !isLast { return nil }
     if !inBraces, index == bytes.count, isLast {
       ending = .line
       return index
     }
     if let restart { return start + reopen(at: restart) }
-    if index < start + limit || (isLast && index == bytes.count) {
+    if index - start < limit || (isLast && index == bytes.count) {
       fault = .unclosed
       ending = .line
     } else {
@@ -127,15 +127,15 @@ struct PGNTagScan {
     index += 1
     let first = index
     while index < last {
-      if bytes[index] == 0x5c, index + 1 < last, bytes[index + 1] == 0x22 || bytes[index + 1] == 0x5c
-      {
+      if PGNTagScan.escapes(bytes, index, last) {
         // A backslash before the last quote of the line was meant as one.
-        if bytes[index + 1] == 0x22, isWhole, PGNTagScan.endsLine(bytes, index + 2, last) {
-          index += 1
-        } else {
+        let isMeant =
+          bytes[index + 1] == 0x22 && isWhole && PGNTagScan.endsLine(bytes, index + 2, last)
+        guard isMeant else {
           index += 2
           continue
         }
+        index += 1
       }
       if bytes[index] == 0x22 {
         var bracket = index + 1
@@ -171,6 +171,12 @@ struct PGNTagScan {
     value = start..<stop
   }
 
+  /// Returns whether a backslash stands here that takes away the meaning of the next byte.
+  private static func escapes(_ bytes: Span<UInt8>, _ index: Int, _ last: Int) -> Bool {
+    bytes[index] == 0x5c && index + 1 < last
+      && (bytes[index + 1] == 0x22 || bytes[index + 1] == 0x5c)
+  }
+
   /// Returns whether only a bracket and spaces follow.
   private static func endsLine(_ bytes: Span<UInt8>, _ start: Int, _ last: Int) -> Bool {
     var index = start
@@ -187,11 +193,7 @@ struct PGNTagScan {
     result.reserveCapacity(range.count)
     var index = range.lowerBound
     while index < range.upperBound {
-      if bytes[index] == 0x5c, index + 1 < range.upperBound,
-        bytes[index + 1] == 0x22 || bytes[index + 1] == 0x5c
-      {
-        index += 1
-      }
+      if escapes(bytes, index, range.upperBound) { index += 1 }
       result.append(bytes[index])
       index += 1
     }

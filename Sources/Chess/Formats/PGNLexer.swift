@@ -73,17 +73,16 @@ struct PGNLexer {
   var currentLine: Int { line }
 
   /// The number of bytes of the file that have been read.
-  var position: Int { offset + index }
+  var position: Int { offset &+ index }
 
   /// Tells that the bytes before the index are gone.
   mutating func forget() {
-    offset += index
+    // Where numbers have 32 bits, a file may be longer.
+    offset &+= index
     index = 0
   }
 
-  /// Reads the next token of `bytes`.
-  ///
-  /// - Parameter isLast: whether no bytes follow these.
+  /// Reads the next token of `bytes`; `isLast` says that no bytes follow these.
   mutating func next(_ bytes: Span<UInt8>, isLast: Bool) -> Token {
     if skip != .nothing, !skipOn(bytes, isLast: isLast) { return isLast ? .end : .more }
     while index < bytes.count {
@@ -98,7 +97,7 @@ struct PGNLexer {
         index += 1
         if index == bytes.count || bytes[index] != 0x0a { endLine() }
       case UInt8(ascii: "."): index += 1
-      case UInt8(ascii: "%") where offset + index == lineStart:
+      case UInt8(ascii: "%") where offset &+ index == lineStart:
         index += 1
         lineIsEmpty = false
         skip = .line
@@ -108,7 +107,7 @@ struct PGNLexer {
         let length = byte == 0xe2 || byte == 0xef ? 3 : byte == 0xc2 ? 2 : 1
         guard index + length <= bytes.count || isLast else { return .more }
         guard isSpace(bytes, length) else { return word(bytes, isLast: isLast) }
-        if offset + index == lineStart { lineStart += length }
+        if offset &+ index == lineStart { lineStart &+= length }
         index += length
       default: return token(bytes, byte, isLast: isLast)
       }
@@ -134,7 +133,7 @@ struct PGNLexer {
   private mutating func endLine() {
     if lineIsEmpty { sawEmptyLine = true }
     line += 1
-    lineStart = offset + index
+    lineStart = offset &+ index
     lineIsEmpty = true
   }
 
@@ -171,7 +170,7 @@ struct PGNLexer {
 
   private mutating func place(_ start: Int) {
     last.line = line
-    last.column = offset + start - lineStart + 1
+    last.column = offset &+ start &- lineStart &+ 1
     last.isFirstOnLine = lineIsEmpty
     last.followsEmptyLine = sawEmptyLine
     lineIsEmpty = false
@@ -302,7 +301,7 @@ struct PGNLexer {
     // What was read of lines counts now that it is known where the comment ends.
     if comment.lines > 0 {
       line += comment.lines
-      lineStart = offset + start + comment.lineStart
+      lineStart = offset &+ start &+ comment.lineStart
     }
     switch comment.ending {
     case .closed: index += 1
@@ -323,7 +322,7 @@ struct PGNLexer {
       end += 1
     }
     guard end < bytes.count || isLast || end - index >= limits.tagBytes else { return .more }
-    let isWhole = end == bytes.count || bytes[end] == 0x0a || bytes[end] == 0x0d
+    let isWhole = end == bytes.count ? isLast : bytes[end] == 0x0a || bytes[end] == 0x0d
     let scan = PGNTagScan(bytes, index..<end, isWhole: isWhole)
     guard scan.isTag || lineIsEmpty else {
       return found(.stray, index, scan.isClosed ? scan.end : index + 1)

@@ -87,24 +87,20 @@ extension PGNNotes {
     }
   }
 
-  /// The longest time on a clock, in seconds: 10,000 hours, or what 32 bits of milliseconds hold.
-  private static var longestTime: Int { min(36_000_000, Int.max / 1000 - 1) }
-
-  /// Reads `1:02:03`, `02:03` or `3`, with up to three decimals; `nil` beyond the longest time.
+  /// Reads `1:02:03`, `02:03` or `3`, with up to three decimals; `nil` beyond 500 hours.
   private static func milliseconds(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Int? {
     var index = start
     var seconds = 0
     var parts = 0
     while true {
-      guard let number = Bytes.number(bytes, &index, end, digits: 8) else { return nil }
+      guard let number = Bytes.number(bytes, &index, end, digits: 7) else { return nil }
       seconds += number
+      guard seconds <= PGNNotes.longestTime else { return nil }
       guard index < end, bytes[index] == UInt8(ascii: ":"), parts < 2 else { break }
-      guard seconds <= longestTime else { return nil }
       seconds *= 60
       parts += 1
       index += 1
     }
-    guard seconds <= longestTime else { return nil }
     if index == end { return seconds * 1000 }
     guard bytes[index] == UInt8(ascii: ".") else { return nil }
     index += 1
@@ -115,6 +111,9 @@ extension PGNNotes {
     for _ in index - first..<3 { decimals *= 10 }
     return seconds * 1000 + decimals
   }
+
+  /// 500 hours in seconds, which are still a number of 32 bits in milliseconds.
+  private static let longestTime = 1_800_000
 
   private mutating func readMarks(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
     var found: [PGNMark] = []
@@ -196,7 +195,7 @@ extension PGNNotes {
   }
 
   private static func time(_ milliseconds: Int) -> String {
-    let value = min(max(milliseconds, 0), longestTime * 1000 + 999)
+    let value = min(max(milliseconds, 0), longestTime * 1000)
     let seconds = value / 1000
     var text = "\(seconds / 3600):" + two(seconds / 60 % 60) + ":" + two(seconds % 60)
     let rest = value % 1000

@@ -19,7 +19,7 @@ struct SANPattern {
 
   /// Reads a move text; `nil` if it is none in any spelling.
   ///
-  /// - Parameter readsBAsBishop: whether a small `b` at the beginning is a bishop and not a file.
+  /// With `readsBAsBishop`, a small `b` at the beginning is a bishop and not a file.
   init?(_ bytes: Span<UInt8>, in range: Range<Int>, readsBAsBishop: Bool = false) {
     let end = SANPattern.endWithoutSuffixes(bytes, range)
     var index = range.lowerBound
@@ -138,7 +138,7 @@ struct SANPattern {
 extension SANPattern {
   /// Reads a piece: a letter or a figurine, and how many bytes it takes.
   ///
-  /// - Parameter inSmallLetters: whether `b` is a bishop; the other small letters always count.
+  /// With `inSmallLetters`, `b` is a bishop; the other small letters always count.
   static func piece(
     _ bytes: Span<UInt8>, _ index: Int, _ end: Int, inSmallLetters: Bool
   ) -> (ChessPieceKind, Int)? {

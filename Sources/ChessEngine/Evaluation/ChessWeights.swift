@@ -37,7 +37,8 @@ public struct ChessWeights: Hashable, Sendable {
         let square = rank * 4 + file
         // 0 at the rim, 6 in the middle.
         let centre = file + min(rank, 7 - rank)
-        let pawn = rank == 0 || rank == 7 ? (0, 0) : ((file - 1) * rank + (file == 3 ? 6 : 0), rank * 3)
+        let pawn =
+          rank == 0 || rank == 7 ? (0, 0) : ((file - 1) * rank + (file == 3 ? 6 : 0), rank * 3)
         set(W.place + square, pawn.0, pawn.1)
         set(W.place + 32 + square, centre * 9 - 35 + (rank > 3 ? 6 : 0), centre * 6 - 22)
         set(W.place + 64 + square, centre * 4 - 14 - (rank == 0 ? 8 : 0), centre * 3 - 10)
@@ -99,7 +100,8 @@ public struct ChessWeights: Hashable, Sendable {
       set(W.passedSupported + rank, 5 + 3 * step, 5 + 4 * step)
       set(W.candidate + rank, rank * 3, rank * 6)
       set(W.phalanx + rank, [0, 3, 8, 12, 26, 50, 80, 0][rank], [0, 0, 3, 8, 26, 50, 80, 0][rank])
-      set(W.supported + rank, [0, 0, 14, 12, 16, 34, 60, 0][rank], [0, 0, 8, 8, 14, 32, 50, 0][rank])
+      set(
+        W.supported + rank, [0, 0, 14, 12, 16, 34, 60, 0][rank], [0, 0, 8, 8, 14, 32, 50, 0][rank])
       // By distance.
       set(W.passedOwnKing + rank, 0, 8 - 4 * rank)
       set(W.passedEnemyKing + rank, 0, min(7 * rank, 32) - 12)
@@ -116,7 +118,8 @@ public struct ChessWeights: Hashable, Sendable {
       let shelter = [-30, 32, 24, 8, 2, -6, -12, 0]
       let storm = [0, 0, -50, -34, -14, -4, 0, 0]
       for rank in 0..<8 {
-        set(W.shelter + edge * 8 + rank, shelter[rank] * (edge == 3 ? 2 : 3) / 3, rank == 0 ? -4 : 0)
+        set(
+          W.shelter + edge * 8 + rank, shelter[rank] * (edge == 3 ? 2 : 3) / 3, rank == 0 ? -4 : 0)
         set(W.storm + edge * 8 + rank, storm[rank], rank == 2 ? 4 : 0)
       }
     }

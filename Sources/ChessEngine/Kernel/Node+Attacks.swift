@@ -111,7 +111,8 @@ extension Node {
       let captured = side == 0 ? to - 8 : to + 8
       let after =
         (occupied & ~Squares.bit(from) & ~Squares.bit(captured)) | Squares.bit(to)
-      return (Attacks.bishop(king, occupied: after) & diagonals
+      return
+        (Attacks.bishop(king, occupied: after) & diagonals
         | Attacks.rook(king, occupied: after) & straights) & sides[side] != 0
     case 1: return Attacks.knight(to).has(king)
     case 2: return Attacks.bishop(to, occupied: occupied & ~Squares.bit(from)).has(king)

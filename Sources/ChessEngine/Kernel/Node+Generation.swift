@@ -20,7 +20,7 @@ struct StepList {
 }
 
 extension Node {
-  /// Adds captures and promotions to queens. Some may leave the king in check.
+  /// Adds captures and promotions to queens; some may leave the king in check.
   func generateNoisy(_ list: inout StepList) {
     let us = side
     var targets = sides[us ^ 1]
@@ -39,7 +39,7 @@ extension Node {
     generatePieces(&list, targets: targets)
   }
 
-  /// Adds all other moves. Some may leave the king in check.
+  /// Adds all other moves; some may leave the king in check.
   func generateQuiet(_ list: inout StepList) {
     let us = side
     let occupied = occupied

@@ -1,8 +1,8 @@
 extension Searcher {
   /// Principal variation search below the root.
   ///
-  /// - Parameters:
-  ///   - isCut: whether a value of `beta` or more is expected.
+  /// `isCut` says whether a value of `beta` or more is expected. The value is exact between the bounds, and a bound
+  /// outside.
   func search(_ ply: Int, _ alphaIn: Int, _ betaIn: Int, depth depthIn: Int, isCut: Bool) -> Int {
     if depthIn <= 0 { return quiesce(ply, alphaIn, betaIn, depth: 0) }
     count()
@@ -123,7 +123,10 @@ extension Searcher {
       }
       // A capture that is far too good at a lower depth.
       let raised = beta &+ 190 &- (isImproving ? 40 : 0)
-      if depth >= 5, entry == nil || entry?.bound == Bound.none || entry.map({ $0.depth }) ?? 0 < depth &- 3 || known >= raised {
+      if depth >= 5,
+        entry == nil || entry?.bound == Bound.none || entry.map({ $0.depth }) ?? 0 < depth &- 3
+          || known >= raised
+      {
         let value = tryCaptures(ply, raised, depth: depth, isCut: isCut, table: tableStep)
         if isStopped { return 0 }
         if value != Value.none { return value }
@@ -138,7 +141,9 @@ extension Searcher {
   }
 
   /// Looks for a capture whose value stays above a raised bound; ``Value/none`` if there is none.
-  private func tryCaptures(_ ply: Int, _ raised: Int, depth: Int, isCut: Bool, table entryStep: Step)
+  private func tryCaptures(
+    _ ply: Int, _ raised: Int, depth: Int, isCut: Bool, table entryStep: Step
+  )
     -> Int
   {
     let node = nodes + ply

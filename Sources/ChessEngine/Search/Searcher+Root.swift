@@ -1,18 +1,8 @@
 extension Searcher {
-  /// What a search of the root is told, and what it tells.
-  struct Iteration {
-    var depth = 0
-    /// How many lines are wanted.
-    var lines = 1
-    /// Which thread this is; helpers go about it a little differently.
-    var thread = 0
-  }
-
   /// Searches deeper and deeper.
   ///
-  /// - Parameters:
-  ///   - maxDepth: where it ends.
-  ///   - finished: called after each depth and each line that is out of its window; `false` ends the search.
+  /// `finished` is called after each depth, and for each value that is out of its window; `false` ends the search.
+  /// Helpers, threads from 1 on, go about it a little differently.
   func deepen(
     maxDepth: Int, lines: Int, thread: Int, finished: (Searcher, _ isWhole: Bool) -> Bool
   ) {

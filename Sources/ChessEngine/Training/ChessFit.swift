@@ -40,7 +40,7 @@ public final class ChessFit {
   /// How many positions there are.
   public var count: Int { samples.count }
 
-  /// Adds a position. Those with a bare king are not judged by weights, and are left out.
+  /// Adds a position; those with a bare king are not judged by weights, and are left out.
   public func add(_ training: ChessTrainingPosition, tables owner: ChessFitTables) {
     owner.node[0] = Node(training.position, owner.owner.tables)
     let node = owner.node
@@ -72,9 +72,25 @@ public final class ChessFit {
         )))
   }
 
+  /// What the weights say of a position, for White.
+  func value(of number: Int) -> Float {
+    let sample = samples[number]
+    var midgame: Float = 0
+    var endgame: Float = 0
+    for entry in entries[Int(sample.begin)..<Int(sample.end)] {
+      midgame += Float(entry.count) * weights[2 * Int(entry.index)]
+      endgame += Float(entry.count) * weights[2 * Int(entry.index) + 1]
+    }
+    let scale = endgame > 0 ? sample.scales.0 : sample.scales.1
+    return midgame * sample.phase + endgame * scale * (1 - sample.phase)
+  }
+
   /// Fits, with so many passes over the positions.
   ///
-  /// - Parameter progress: told the number of each pass and the mean square error; `false` ends the fit.
+  /// - Parameters:
+  ///   - passes: how often to go over all of them.
+  ///   - rate: how far a weight may go in a pass, in its own units.
+  ///   - progress: told the number of each pass and the mean square error; `false` ends the fit.
   /// - Returns: the mean square error at the end.
   public func fit(passes: Int, rate: Float = 1, progress: (Int, Float) -> Bool) -> Float {
     var mean = [Float](repeating: 0, count: weights.count)

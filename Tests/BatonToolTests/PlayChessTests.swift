@@ -1,0 +1,97 @@
+import BatonTool
+import Chess
+import Foundation
+import Testing
+
+@Suite("baton play chess and baton show chess")
+struct PlayChessTests {
+  struct Shown: Decodable {
+    let fen: String
+    let toMove: String?
+    let check: Bool
+    let over: Bool
+    let result: String?
+    let legal: [String]
+    let uci: [String]
+    let moves: [String]
+    let claim: Bool
+  }
+
+  private func show(_ words: [String]) async throws -> Shown {
+    let result = await tool(["show", "chess"] + words + ["--json"])
+    #expect(result.code == 0, "\(result.error)")
+    return try JSONDecoder().decode(Shown.self, from: Data(result.output.utf8))
+  }
+
+  @Test("Two people play to mate by what they type, and the line goes on where they left")
+  func mate() async throws {
+    let result = await tool(
+      ["play", "chess", "--both", "--ascii"], lines: ["f3", "e7e5", "g4", "qh4", "moves"])
+    #expect(result.code == 0)
+    #expect(result.output.contains("Checkmate, Black wins"))
+    #expect(result.output.contains("The game is over"))
+    let again = "baton play chess --both --game \"startpos moves f2f3 e7e5 g2g4 d8h4\""
+    #expect(result.output.contains("To look at it again: \(again)"))
+    let shown = try await show(["startpos moves f2f3 e7e5 g2g4 d8h4"])
+    #expect(shown.over && shown.check && shown.toMove == nil && shown.legal.isEmpty)
+    #expect(shown.moves == ["f3", "e5", "g4", "Qh4#"])
+  }
+
+  @Test("What is no move, not legal or ambiguous is said to be that, and nothing changes")
+  func refused() async {
+    let result = await tool(
+      ["play", "chess", "--both", "--ascii", "--game", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"],
+      lines: ["Rd1", "Rf1", "O-O-O", "hello", "leval", "fen", "undo", "e2e4", "draw"])
+    let output = result.output
+    #expect(output.contains("'hello' is no move and no command"))
+    #expect(output.contains("did you mean 'level'?"))
+    #expect(output.contains("A draw can be claimed after three times the same position"))
+    #expect(!output.contains("2KR"))
+  }
+
+  @Test(
+    "The computer answers, a saved game is PGN and opens again, the moves of both are taken back")
+  func files() async throws {
+    try await withTemporaryFolder { folder in
+      let path = folder.appendingPathComponent("game.pgn").path
+      let result = await tool(
+        ["play", "chess", "--level", "1", "--seed", "5", "--ascii"],
+        lines: [
+          "e4", "save \(path)", "save \(path)", "undo", "open \(path)", "pgn", "flip", "quit",
+        ])
+      #expect(result.output.contains("Saved as"))
+      #expect(result.output.contains("exists and was left alone"))
+      #expect(result.output.contains("Opened"))
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      let entry = try #require(PGNReader.games(in: text).first)
+      #expect(entry.problems.isEmpty && entry.game.mainLine.count == 2)
+      #expect(entry.game.value(of: "Black") == "Baton, level 1")
+      let shown = await tool(["show", "chess", path, "--json"])
+      #expect(shown.output.contains("\"moves\":[\"e4\","))
+    }
+  }
+
+  @Test("Who plays black sees the board from there, and white begins")
+  func black() async {
+    let result = await tool(
+      ["play", "chess", "--black", "--level", "1", "--seed", "5", "--ascii"], lines: ["quit"])
+    #expect(result.output.contains("h  g  f  e  d  c  b  a"))
+    #expect(result.output.contains("To go on: baton play chess --black --level 1 --game"))
+  }
+
+  @Test("A position is shown with its moves, as text, picture and JSON")
+  func shows() async throws {
+    let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 5 9"
+    let shown = try await show([fen])
+    #expect(shown.fen == fen && shown.toMove == "white" && !shown.over && !shown.claim)
+    #expect(shown.legal.count == 26 && shown.legal.contains("O-O"))
+    #expect(shown.uci.contains("e1g1"))
+    let text = await tool(["show", "chess", "1. e4 e5 2. Nf3", "--ascii"])
+    #expect(text.output.contains("Black to move"))
+    #expect(text.output.contains("Legal moves: Ba3 Bb4"))
+    let svg = await tool(["show", "chess", "--svg"])
+    #expect(svg.output.hasPrefix("<svg xmlns=") && XMLParser(data: Data(svg.output.utf8)).parse())
+    #expect(await tool(["show", "chess", "1. e4 e6 2. Ke3"]).code == 65)
+    #expect(await tool(["show", "chess", "nowhere.pgn"]).code == 65)
+  }
+}
