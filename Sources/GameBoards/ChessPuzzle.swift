@@ -1,5 +1,5 @@
 /// A position in which the side to move mates by force.
-public struct ChessPuzzle: Hashable, Sendable {
+public struct ChessPuzzle: Sendable {
   /// In how many moves of its own it mates.
   public let mateIn: Int
   private let setup: StaticString
