@@ -254,6 +254,17 @@
     Bridge.update { (try? $0.play(action)) ?? [] }
   }
 
+  /// Draws arrows for the moves in the input, separated by spaces, which are about the position after `ply` moves.
+  @_expose(wasm, "arrows") @_cdecl("arrows")
+  public func arrows(_ ply: Int32, _ count: Int32) {
+    let words = Bridge.text(count).utf8.split(separator: 0x20)
+    let moves = words.compactMap { try? ChessMove(text: String(decoding: $0, as: UTF8.self)) }
+    Bridge.update { screen in
+      screen.showArrows(moves, ply: Int(ply))
+      return []
+    }
+  }
+
   /// Proposes the piece on the square whose name is in the input.
   @_expose(wasm, "hint") @_cdecl("hint")
   public func hint(_ count: Int32) {

@@ -107,7 +107,9 @@ public struct ChessEditor: Sendable {
         origin = index
         let square = ChessSquares.square(at: index)
         wasSelected = selected != nil && selected == square
-        if brush == .hand, selected == nil, square.flatMap({ setup[$0] }) != nil { take(up: square) }
+        if brush == .hand, selected == nil, square.flatMap({ setup[$0] }) != nil {
+          take(up: square)
+        }
       case .didTouchUp(let index):
         let from = origin.flatMap { ChessSquares.square(at: $0) }
         finish(from: from, to: index.flatMap { ChessSquares.square(at: $0) })

@@ -248,10 +248,12 @@ enum Route: Hashable, Sendable {
   /// The methods that the route answers, HEAD and OPTIONS aside.
   var methods: [String] {
     switch self {
-    case .home, .chess, .chessFile, .chessPuzzles, .match, .matchFile, .picture, .transcript, .asset, .health, .ready, .apiMatch, .apiEvents,
+    case .home, .chess, .chessFile, .chessPuzzles, .match, .matchFile, .picture, .transcript,
+      .asset, .health, .ready, .apiMatch, .apiEvents,
       .apiMatchEvents, .apiGames, .apiPublic, .apiDescription:
       ["GET"]
-    case .playForm, .chessForm, .makeMatchForm, .matchForm, .nameForm, .apiCommand, .apiFind: ["POST"]
+    case .playForm, .chessForm, .makeMatchForm, .matchForm, .nameForm, .apiCommand, .apiFind:
+      ["POST"]
     case .apiMatches: ["GET", "POST"]
     case .apiMe: ["GET", "PUT"]
     case .account: ["GET"]
