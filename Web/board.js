@@ -194,7 +194,7 @@ const showMoves = () => {
   const current = list.children[info.shown - 1];
   for (const item of list.children) if (item !== current) item.removeAttribute("aria-current");
   if (current) set(current, "aria-current", "true");
-  if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+  if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
 };
 
 // Touches and keys

@@ -55,7 +55,7 @@ export const begin = ({ $, call, hooks, text }, page) => {
   };
   const [turnLine, turn] = check("Black is to move", () => call("side", +turn.checked));
   const castle = () => call("castling", boxes.reduce((bits, [, box], index) => bits | (box.checked << index), 0));
-  const boxes = ["White 0-0", "Black 0-0", "White 0-0-0", "Black 0-0-0"].map((label) => check(label, castle));
+  const boxes = ["White O-O", "Black O-O", "White O-O-O", "Black O-O-O"].map((label) => check(label, castle));
   const fen = element("input", "", { autocomplete: "off", spellcheck: "false" });
   const fenLine = element("label", "Position (FEN) ", { class: "field fen" });
   fenLine.append(fen);

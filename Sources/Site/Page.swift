@@ -78,7 +78,7 @@ struct Page {
       </head>
       <body data-page="\(kind)" data-wasm="\(module)" data-worker="\(assets.path("worker.js"))" data-board="\(assets.path("board.js"))" data-talk="\(assets.path("talk.js"))" data-play="\(assets.path("play.js"))" data-now="\(String(now))"\(attributes)>
       \(skip)
-      <header class="top"><a class="brand" href="/"><svg viewBox="0 0 40 24" aria-hidden="true"><circle cx="12" cy="12" r="10" class="b"/><circle cx="28" cy="12" r="10" class="w"/></svg>Baton</a><nav class="games" aria-label="Games"><a href="/"\(current(kind == "home"))>Reversi</a><a href="\(Route.chess.path)"\(current(kind == "chess" || kind == "puzzles"))>Chess</a><a href="/#story-setup">Story</a></nav><nav aria-label="Settings">\("<label class=\"script\">Board <select id=\"theme\">\(themes)</select></label>", if: hasBoard)\(corner)</nav></header>
+      <header class="top"><a class="brand" href="/"><svg viewBox="0 0 40 24" aria-hidden="true"><circle cx="12" cy="12" r="10" class="b"/><circle cx="28" cy="12" r="10" class="w"/></svg>Baton</a><nav class="games" aria-label="Games"><a href="/"\(current(kind == "home"))>Reversi</a><a href="\(Route.chess.path)"\(current(kind == "chess"))>Chess</a><a href="\(Route.chessPuzzles.path)"\(current(kind == "puzzles"))>Puzzles</a><a href="/#story-setup">Story</a></nav><nav aria-label="Settings">\("<label class=\"script\">Board <select id=\"theme\">\(themes)</select></label>", if: hasBoard)\(corner)</nav></header>
       <main>\(body)</main>
       <div id="notice" class="notice script" role="status" data-own></div>
       </body>
