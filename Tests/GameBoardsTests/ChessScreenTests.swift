@@ -209,8 +209,7 @@ struct ChessScreenTests {
         == [.say("Black’s pawn goes to e5"), .say("White’s knight goes to f3")])
     // An offer leaves the piece in hand.
     try screen.tap("b8")
-    _ = try screen.showMatch(
-      line: "startpos moves e2e4 e7e5 g1f3", you: .second, mayAct: true)
+    _ = try screen.showMatch("startpos moves e2e4 e7e5 g1f3", you: .second, mayAct: true)
     #expect(screen.names(.selected) == ["b8"])
     #expect(throws: TextError.self) {
       try screen.showMatch("startpos moves e2e5", you: nil, mayAct: false)
