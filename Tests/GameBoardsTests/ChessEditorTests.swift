@@ -1,6 +1,7 @@
 import Board
 import Chess
 import GameBoards
+import Games
 import Testing
 
 @Suite("A board on which a position is set up")
