@@ -46,7 +46,7 @@ export const call = (name, ...args) => {
   const last = args.at(-1);
   if (typeof last === "string") args.splice(-1, 1, put(last));
   const result = wasm[name](...args);
-  if (!(result === 1 && (name === "play" || name === "match"))) run(output());
+  if (result !== 1 || name === "key") run(output());
   return result;
 };
 
@@ -194,7 +194,7 @@ const showMoves = () => {
   const current = list.children[info.shown - 1];
   for (const item of list.children) if (item !== current) item.removeAttribute("aria-current");
   if (current) set(current, "aria-current", "true");
-  if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+  if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
 };
 
 // Touches and keys

@@ -33,7 +33,7 @@ const think = async (number, level) => {
   } catch {
     if (ticket !== number) return;
     stuck = number;
-    text("problem", "The computer did not load. Choose a level to try again.");
+    text("problem", "The computer did not load. Choose its level again.");
   }
 };
 
@@ -93,10 +93,6 @@ $("level").addEventListener("change", () => {
     think(stuck, level());
   }
 });
-$("claim").addEventListener("submit", (event) => {
-  event.preventDefault();
-  call("claim");
-});
 $("pause").checked = store.get("pause", true);
 $("pause").addEventListener("change", () => store.set("pause", $("pause").checked));
 // What opens and deletes games comes when its part of the page is opened.
@@ -116,6 +112,28 @@ $("files").addEventListener("toggle", async () => {
       if (current.id === id) current.id = Date.now();
     },
   });
+});
+let study = null;
+const analyse = async ({ target }) => {
+  if (study) return;
+  study = target.id;
+  try {
+    await (await import(page.lines)).begin({ ...board, state: () => board.info }, page.engine, study);
+  } catch {
+    study = null;
+    text("verdict", "It did not load.");
+  }
+};
+$("study").addEventListener("change", analyse);
+$("review").addEventListener("click", analyse);
+let edit = null;
+$("edit").addEventListener("click", async () => {
+  edit ??= (await import(page.editor)).begin(board, {
+    play: (isForTwo, fen) => begin(isForTwo ? 3 : people(), level(), "fen " + fen),
+    leave: () => call("leave"),
+  });
+  stop();
+  edit();
 });
 const saved = store.get(page.games, []);
 if (page.given) {

@@ -83,6 +83,10 @@ export const begin = ({ $, call, hooks }) => {
     if ($("claim")) $("claim").hidden = canClaim !== "1";
     $("moves").classList.toggle("black-first", first === "b");
   };
+  $("claim")?.addEventListener("submit", (event) => {
+    event.preventDefault();
+    call("claim");
+  });
   $("fen")?.addEventListener("focus", ({ target }) => target.select());
 
   // Pieces in the hand

@@ -32,6 +32,8 @@
   /// A page has a module of its own, with one thread, so nothing here is shared.
   enum Bridge {
     nonisolated(unsafe) static var screen: ChessScreen?
+    /// While a position is set up, the board belongs to it.
+    nonisolated(unsafe) static var editor: ChessEditor?
     nonisolated(unsafe) static var painted: BoardSnapshot?
     nonisolated(unsafe) static var theme = 0
     nonisolated(unsafe) static var input: UnsafeMutableBufferPointer<UInt8>?
@@ -64,10 +66,7 @@
         case .send(let move): write("O\t\(move.text)\n")
         }
       }
-      var snapshot = screen.board.snapshot
-      snapshot.style = BoardStyle.chessThemes[theme]
-      output += snapshot.patchBytes(from: painted)
-      painted = snapshot
+      paint(screen.board.snapshot)
       writeState(screen)
       writeInfo(screen)
     }
@@ -101,6 +100,34 @@
         write("\(screen.game.record.moves[index].seat.number)\(text) ")
       }
       write("\n")
+    }
+
+    /// Takes in what happened on the board.
+    static func handle(_ event: BoardEvent) {
+      if editor == nil {
+        update { $0.handle(event) }
+      } else {
+        edit { $0.handle(event) }
+      }
+    }
+
+    /// Carries a change out on what is set up and writes what follows.
+    static func edit(_ change: (inout ChessEditor) -> Void) {
+      output = []
+      guard var editor else { return }
+      change(&editor)
+      self.editor = editor
+      paint(editor.board.snapshot)
+      write("D\t\(editor.fen)\t\(editor.problem ?? "")")
+      write(editor.setup.sideToMove == .black ? "\tb" : "\tw")
+      write("\t\(editor.castlings.rawValue)\n")
+    }
+
+    private static func paint(_ shown: BoardSnapshot) {
+      var snapshot = shown
+      snapshot.style = BoardStyle.chessThemes[theme]
+      output += snapshot.patchBytes(from: painted)
+      painted = snapshot
     }
 
     static func fail(_ reason: String) -> Int32 {
@@ -142,6 +169,7 @@
     } catch {
       return Bridge.fail(error.reason)
     }
+    Bridge.editor = nil
     if Bridge.screen == nil {
       var (screen, effects) = ChessScreen.starting(
         people: seats, level: Int(level), record: record)
@@ -190,7 +218,7 @@
       case 2: .pointerUp(pointer: pointer, square: place)
       default: .pointerCancel(pointer: pointer)
       }
-    Bridge.update { $0.handle(event) }
+    Bridge.handle(event)
   }
 
   /// Takes in a key by the name in the input; returns 1 if it is one of the board's.
@@ -200,13 +228,13 @@
       Bridge.output = []
       return 0
     }
-    Bridge.update { $0.handle(.key(key)) }
+    Bridge.handle(.key(key))
     return 1
   }
 
   /// The keyboard's focus came to a square.
   @_expose(wasm, "focus") @_cdecl("focus")
-  public func focus(_ square: Int32) { Bridge.update { $0.handle(.focus(Int(square))) } }
+  public func focus(_ square: Int32) { Bridge.handle(.focus(Int(square))) }
 
   /// Chooses what the waiting pawn becomes by the letter in the input; without one it goes back.
   @_expose(wasm, "promote") @_cdecl("promote")
@@ -219,6 +247,34 @@
   @_expose(wasm, "claim") @_cdecl("claim")
   public func claim() { Bridge.update { (try? $0.play(.claimDraw)) ?? [] } }
 
+  /// Plays the move in the input for whoever may move here.
+  @_expose(wasm, "move") @_cdecl("move")
+  public func move(_ count: Int32) {
+    guard let action = try? ChessAction(text: Bridge.text(count)) else { return }
+    Bridge.update { (try? $0.play(action)) ?? [] }
+  }
+
+  /// Draws arrows for the moves in the input, separated by spaces, which are about the position after `ply` moves.
+  @_expose(wasm, "arrows") @_cdecl("arrows")
+  public func arrows(_ ply: Int32, _ count: Int32) {
+    let words = Bridge.text(count).utf8.split(separator: 0x20)
+    let moves = words.compactMap { try? ChessMove(text: String(decoding: $0, as: UTF8.self)) }
+    Bridge.update { screen in
+      screen.showArrows(moves, ply: Int(ply))
+      return []
+    }
+  }
+
+  /// Proposes the piece on the square whose name is in the input.
+  @_expose(wasm, "hint") @_cdecl("hint")
+  public func hint(_ count: Int32) {
+    let square = try? ChessSquare(text: Bridge.text(count))
+    Bridge.update { screen in
+      screen.showHint(square)
+      return []
+    }
+  }
+
   /// Takes back to the last choice of a person.
   @_expose(wasm, "undo") @_cdecl("undo")
   public func undo() { Bridge.update { $0.takeBack() } }
@@ -230,6 +286,7 @@
   /// Turns the board around.
   @_expose(wasm, "flip") @_cdecl("flip")
   public func flip() {
+    if Bridge.editor != nil { return Bridge.edit { $0.flip() } }
     Bridge.update { screen in
       screen.flip()
       return []
@@ -249,7 +306,11 @@
   @_expose(wasm, "theme") @_cdecl("theme")
   public func theme(_ number: Int32) {
     Bridge.theme = min(max(Int(number), 0), BoardStyle.chessThemes.count - 1)
-    Bridge.update { _ in [] }
+    if Bridge.editor == nil {
+      Bridge.update { _ in [] }
+    } else {
+      Bridge.edit { _ in }
+    }
     Bridge.write("P\t")
     Bridge.output += BoardStyle.chessThemes[Bridge.theme].sprite.utf8.filter { $0 != 0x0A }
     Bridge.write("\n")
@@ -262,5 +323,54 @@
       guard let move = try? ChessAction(text: Bridge.text(count)) else { return [] }
       return screen.finishSearch(Int(ticket), move: move)
     }
+  }
+
+  // MARK: Setting up a position
+
+  /// Sets up the position in the input, legal or not; `play` ends it, and `leave`.
+  @_expose(wasm, "edit") @_cdecl("edit")
+  public func edit(_ count: Int32) -> Int32 {
+    let setup: ChessSetup
+    do throws(TextError) {
+      setup = try ChessSetup(fen: Bridge.text(count))
+    } catch {
+      return Bridge.fail(error.reason)
+    }
+    if Bridge.editor == nil {
+      Bridge.editor = ChessEditor(
+        setup, orientation: Bridge.screen?.board.orientation ?? .normal)
+    }
+    Bridge.edit { $0.reset(to: setup) }
+    return 0
+  }
+
+  /// Chooses what a touch does by what is in the input: the letter of a piece, `-` to take away, nothing to move.
+  @_expose(wasm, "brush") @_cdecl("brush")
+  public func brush(_ count: Int32) {
+    let letter = Bridge.text(count).utf8.first
+    Bridge.edit { editor in
+      editor.brush =
+        letter.flatMap { ChessPiece(letter: $0) }.map { .piece($0) }
+        ?? (letter == nil ? .hand : .eraser)
+    }
+  }
+
+  /// Says who is to move: 1 for black.
+  @_expose(wasm, "side") @_cdecl("side")
+  public func side(_ number: Int32) {
+    Bridge.edit { $0.setSide(number == 1 ? .black : .white) }
+  }
+
+  /// Says who may castle, by the bits of `ChessEditor.Castlings`.
+  @_expose(wasm, "castling") @_cdecl("castling")
+  public func castling(_ bits: Int32) {
+    Bridge.edit { $0.setCastlings(.init(rawValue: UInt8(truncatingIfNeeded: bits))) }
+  }
+
+  /// Comes back to the game as it was.
+  @_expose(wasm, "leave") @_cdecl("leave")
+  public func leave() {
+    Bridge.editor = nil
+    Bridge.update { _ in [] }
   }
 #endif

@@ -32,7 +32,7 @@ public struct ChessGraph: Sendable {
   private var right: Int { width - 24 }
   private var isNarrow: Bool { width < 900 }
 
-  private var scores: [ChessScore] { [analysis.startScore] + analysis.moves.map(\.score) }
+  private var scores: [ChessScore] { [analysis.startScore] + analysis.moves.map { $0.score } }
 
   /// The place of a position from left to right, in tenths.
   private func x(_ ply: Int) -> Int {

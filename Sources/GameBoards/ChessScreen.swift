@@ -301,6 +301,29 @@ public struct ChessScreen: Sendable {
     refill()
   }
 
+  /// Draws arrows for moves of the position after `ply` moves, the first one strongly, until the board changes; what is
+  /// about another position, because it came too late, changes nothing.
+  public mutating func showArrows(_ moves: [ChessMove], ply: Int) {
+    guard ply == shownPly else { return }
+    board.overlays = []
+    for move in moves {
+      guard let legal = position.resolve(move) else { continue }
+      let arrow = Overlay.arrow(
+        from: ChessSquares.index(of: legal.from),
+        to: ChessSquares.index(of: position.destination(of: legal)),
+        emphasis: board.overlays.isEmpty ? .strong : .weak)
+      if !board.overlays.contains(where: { $0.figure == arrow.figure }) {
+        board.overlays.append(arrow)
+      }
+    }
+  }
+
+  /// Proposes a piece to move, until the board changes.
+  public mutating func showHint(_ square: ChessSquare?) {
+    squares.hint = square
+    refill()
+  }
+
   /// Chooses what the waiting pawn becomes; with `nil` it goes back.
   public mutating func promote(to kind: ChessPieceKind?) -> [Effect] {
     guard let waiting = promotion else { return [] }
@@ -373,6 +396,7 @@ public struct ChessScreen: Sendable {
 
   private mutating func reload() {
     promotion = nil
+    board.overlays = []
     squares = ChessSquares(position: position, mayMove: !seatsToAct.isEmpty)
     for index in (0..<shownPly).reversed() {
       guard case .move(let wanted) = game.record.moves[index].move else { continue }

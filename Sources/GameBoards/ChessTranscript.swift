@@ -63,7 +63,8 @@ public struct ChessTranscript: Sendable {
       do throws(IllegalMove) {
         try record.play(action, by: record.position.position.sideToMove.seat)
       } catch {
-        throw TextError("move \(record.moves.count + 1), \(word(index)): \(error.reason)", at: place)
+        throw TextError(
+          "move \(record.moves.count + 1), \(word(index)): \(error.reason)", at: place)
       }
       index += 1
     }

@@ -63,7 +63,8 @@ public struct Assets: Sendable {
     for needed in [
       "baton.css", "page.js", "board.js", "match.js", "story.js", "talk.js", "play.js", "worker.js",
       "engine.js", "study.js", "files.js", "baton.wasm", "engine.wasm", "engine-simd.wasm",
-      "reversi.weights", "chess.js", "chessmen.js", "chess.wasm", "chess-engine.wasm",
+      "reversi.weights", "chess.js", "chessmen.js", "editor.js", "puzzles.js", "lines.js",
+      "chess.wasm", "chess-engine.wasm",
       "chess-engine-simd.wasm", "icon.svg",
     ] where names[needed] == nil {
       throw Problem(reason: "\(needed) is missing from the folder of the pages, \(folder)")

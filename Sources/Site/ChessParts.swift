@@ -5,9 +5,7 @@ internal import Games
 
 /// The part of a page with a chess board: status, the players' strips, board, steps.
 enum ChessSection {
-  /// - Parameters:
-  ///   - names: Who plays white and black.
-  ///   - promotion: The form that asks what a pawn becomes, where one waits.
+  /// The section; `names` are those of white and black, `promotion` the form that asks what a waiting pawn becomes.
   static func html(
     screen: ChessScreen, status: String, said: [String], problem: String?, form: BoardForm,
     steps: HTML, names: [String] = ["White", "Black"], isEnded: Bool = false, clocks: [HTML] = [],
@@ -47,7 +45,8 @@ enum ChessSection {
 
   /// What was taken in words, for who does not see the pictures.
   static func words(_ taken: [ChessPieceKind]) -> String {
-    taken.isEmpty ? "has taken nothing" : "has taken: \(taken.map { $0.name }.joined(separator: ", "))"
+    taken.isEmpty
+      ? "has taken nothing" : "has taken: \(taken.map { $0.name }.joined(separator: ", "))"
   }
 
   /// The form of pages without script that asks what a pawn becomes.

@@ -195,11 +195,8 @@ struct MatchCard {
           form(.vacation, "Go on vacation", "", id: "vacation-form", [("begins", "yes")]))
       }
     }
-    if isEnded, words.isAnalysed, let moves = view.moves, !moves.isEmpty {
-      let game = moves.compactMap { $0.isForced ? nil : $0.move }.joined()
-      forms.append(
-        "<a class=\"button\" id=\"analyse\" href=\"/?mode=two&amp;game=\(game)#analysis\">Analyse</a>"
-      )
+    if isEnded, let analysis = words.analysis(view) {
+      forms.append("<a class=\"button\" id=\"analyse\" href=\"\(analysis)\">Analyse</a>")
     }
     if let own, isEnded || own.status == "done" || own.status == "declined" {
       forms.append(form(.remove, "Remove from the list", "", id: "remove-form"))
@@ -247,8 +244,8 @@ struct SeatWords: Sendable {
   let outcomeOfQuitting: String?
   /// Whether all can agree on a draw.
   let knowsDraws: Bool
-  /// Whether the game can be analysed on the first page.
-  let isAnalysed: Bool
+  /// Where a match that is over can be analysed, if it can be.
+  let analysis: @Sendable (MatchView) -> String?
   let outcomes: [String: String]
   /// The class of the mark of a seat, by its number.
   let mark: @Sendable (Int) -> String
@@ -257,7 +254,12 @@ struct SeatWords: Sendable {
   static let board = SeatWords(
     invitation: "Waiting for a player. Send this link to a friend", join: "Take the seat",
     quits: "Resign", quitting: "You lose the match if you resign.", outcomeOfQuitting: "lost",
-    knowsDraws: true, isAnalysed: true,
+    knowsDraws: true,
+    analysis: { view in
+      guard let moves = view.moves, !moves.isEmpty else { return nil }
+      let game = moves.compactMap { $0.isForced ? nil : $0.move }.joined()
+      return "/?mode=two&game=\(game)#analysis"
+    },
     outcomes: [
       "won": "won", "lost": "lost", "tied": "draw", "quit": "quit", "timeExpired": "out of time",
     ], mark: { $0 == 1 ? "b" : "w" })
@@ -265,7 +267,13 @@ struct SeatWords: Sendable {
   /// For two at a board at which white begins.
   static let chess = SeatWords(
     invitation: board.invitation, join: board.join, quits: board.quits, quitting: board.quitting,
-    outcomeOfQuitting: board.outcomeOfQuitting, knowsDraws: true, isAnalysed: false,
+    outcomeOfQuitting: board.outcomeOfQuitting, knowsDraws: true,
+    analysis: { view in
+      guard let moves = view.moves, !moves.isEmpty else { return nil }
+      let start = view.start.map { "fen \($0)" } ?? "startpos"
+      let game = "\(start) moves \(moves.compactMap { $0.move }.joined(separator: " "))"
+      return "\(Route.chess.path)?mode=two&game=\(ChessFormGame.encoded(game))#analysis"
+    },
     outcomes: board.outcomes, mark: { $0 == 1 ? "w" : "b" })
 
   /// The words for a game, by its identifier.
@@ -282,7 +290,7 @@ struct SeatWords: Sendable {
     invitation: "Waiting for players. Send this link to the others", join: "Take a seat",
     quits: "Quit",
     quitting: "The others tell the story on without you. What you wrote stays.",
-    outcomeOfQuitting: nil, knowsDraws: false, isAnalysed: false,
+    outcomeOfQuitting: nil, knowsDraws: false, analysis: { _ in nil },
     outcomes: [
       "won": "stayed", "tied": "finished", "quit": "quit", "timeExpired": "out of time",
     ], mark: { "s\($0)" })

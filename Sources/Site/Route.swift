@@ -10,6 +10,8 @@ enum Route: Hashable, Sendable {
   case chess
   /// A form of that page.
   case chessForm
+  /// The page of puzzles of chess.
+  case chessPuzzles
   /// A game of chess as a file to keep.
   case chessFile
   /// The page of a match.
@@ -140,6 +142,7 @@ enum Route: Hashable, Sendable {
       switch segments[1] {
       case "play": self = .chessForm
       case "game.pgn": self = .chessFile
+      case "puzzles": self = .chessPuzzles
       default: return nil
       }
     case 2 where segments[0] == "assets": self = .asset(segments[1])
@@ -209,6 +212,7 @@ enum Route: Hashable, Sendable {
     case .chess: "/chess"
     case .chessForm: "/chess/play"
     case .chessFile: "/chess/game.pgn"
+    case .chessPuzzles: "/chess/puzzles"
     case .match(let match): "/m/\(match.text)"
     case .matchFile(let match): "/m/\(match.text)/game.pgn"
     case .makeMatchForm: "/matches"
@@ -244,10 +248,12 @@ enum Route: Hashable, Sendable {
   /// The methods that the route answers, HEAD and OPTIONS aside.
   var methods: [String] {
     switch self {
-    case .home, .chess, .chessFile, .match, .matchFile, .picture, .transcript, .asset, .health, .ready, .apiMatch, .apiEvents,
+    case .home, .chess, .chessFile, .chessPuzzles, .match, .matchFile, .picture, .transcript,
+      .asset, .health, .ready, .apiMatch, .apiEvents,
       .apiMatchEvents, .apiGames, .apiPublic, .apiDescription:
       ["GET"]
-    case .playForm, .chessForm, .makeMatchForm, .matchForm, .nameForm, .apiCommand, .apiFind: ["POST"]
+    case .playForm, .chessForm, .makeMatchForm, .matchForm, .nameForm, .apiCommand, .apiFind:
+      ["POST"]
     case .apiMatches: ["GET", "POST"]
     case .apiMe: ["GET", "PUT"]
     case .account: ["GET"]

@@ -35,6 +35,10 @@ extension Site {
       \(table(game))
       \(controls(game))
       </div>
+      <section id="review-result" class="review" aria-label="Review of the game" aria-live="polite"></section>
+      <section class="lists card" aria-labelledby="puzzles-title"><h2 id="puzzles-title">Puzzles</h2>
+      <p>Mates in two to four moves, \(ChessPuzzle.mates.count) of them, to be found move by move.</p>
+      <p><a class="button main" href="\(Route.chessPuzzles.path)">Solve puzzles</a></p></section>
       \(lists(matches, request))
       <section class="lists" aria-labelledby="others-title">
       <h2 id="others-title">Play with others</h2>
@@ -52,8 +56,10 @@ extension Site {
         ("colour", game.colour.name), ("two", game.isForTwo ? "1" : ""),
         ("given", request.query.isEmpty ? "" : "1"), ("home", Route.chess.path),
         ("games", "chess"), ("men", assets.path("chessmen.js")),
-        ("engine", assets.path("engine.js")), ("engine-simd", assets.path("chess-engine-simd.wasm")),
+        ("engine", assets.path("engine.js")),
+        ("engine-simd", assets.path("chess-engine-simd.wasm")),
         ("engine-basic", assets.path("chess-engine.wasm")), ("files", assets.path("files.js")),
+        ("lines", assets.path("lines.js")), ("editor", assets.path("editor.js")),
       ],
       now: request.receivedAt, corner: NameForm.html(player), body: body)
     page.isChess = true
@@ -117,9 +123,19 @@ extension Site {
       \(ChessSection.moves(game.screen))
       <form method="post" action="\(Route.chessForm.path)" id="claim"\(" hidden", if: !claim)><input type="hidden" name="game" value="\(game.screen.transcript.text)"><input type="hidden" name="mode" value="\(game.isForTwo ? "two" : "computer")"><input type="hidden" name="colour" value="\(game.colour.name)"><p class="hint">The rules grant a draw now.</p><button class="button" name="claim" value="1">Claim the draw</button></form>
       </section>
+      <section class="card script" id="analysis" aria-labelledby="analysis-title"><h2 id="analysis-title">Analysis</h2>
+      <label class="check"><input type="checkbox" id="study"> Show the engine’s lines</label>
+      <div id="bar" class="bar" role="img" hidden><span></span></div>
+      <p id="verdict" class="verdict"></p>
+      <ol id="lines" class="engine-lines"></ol>
+      <div class="buttons">
+      <button type="button" class="button" id="review">Review the game</button>
+      <button type="button" class="button" id="review-stop" hidden>Stop</button>
+      </div>
+      </section>
       <details class="card" id="files"><summary>Save or open a game</summary>
       \(ChessSection.fen(game.screen))
-      <p><a class="button" id="pgn" href="\(Route.chessFile.path)?game=\(ChessFormGame.encoded(game.screen.transcript.text))" download="chess.pgn">Download the game (PGN)</a></p>
+      <div class="buttons"><button type="button" class="button script" id="edit">Set up a position</button><a class="button" id="pgn" href="\(Route.chessFile.path)?game=\(ChessFormGame.encoded(game.screen.transcript.text))" download="chess.pgn">Download the game (PGN)</a></div>
       <form id="open" method="post" action="\(Route.chessForm.path)">
       <input type="hidden" name="game" value="\(game.screen.transcript.text)"><input type="hidden" name="mode" value="two">
       <label class="field" for="open-text">Paste a game (PGN) or a position (FEN)</label>

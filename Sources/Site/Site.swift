@@ -140,6 +140,7 @@ public struct Site: Sendable {
     case .playForm: return try await playByForm(request)
     case .chess: return try await chessPage(request)
     case .chessForm: return try await playChessByForm(request)
+    case .chessPuzzles: return try await puzzlePage(request)
     case .chessFile: return try chessFile(request)
     case .match(let match): return try await matchPage(match, request)
     case .matchFile(let match): return try await matchFile(match, request)

@@ -71,6 +71,7 @@ extension Route {
     case .chess: "chess"
     case .chessForm: "chessForm"
     case .chessFile: "chessFile"
+    case .chessPuzzles: "chessPuzzles"
     case .match: "match"
     case .matchFile: "matchFile"
     case .makeMatchForm: "makeMatchForm"

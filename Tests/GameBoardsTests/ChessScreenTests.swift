@@ -229,7 +229,8 @@ struct ChessTranscriptTests {
       #expect(try ChessTranscript(text: text).text == text)
     }
     #expect(try ChessTranscript(text: "").text == "startpos")
-    #expect(try ChessTranscript(text: " position startpos\n moves e2e4 ").text == "startpos moves e2e4")
+    #expect(
+      try ChessTranscript(text: " position startpos\n moves e2e4 ").text == "startpos moves e2e4")
     #expect(try ChessTranscript(text: "e2e4 e7e5").text == "startpos moves e2e4 e7e5")
   }
 

@@ -239,7 +239,8 @@ struct LocalScreenTests {
 }
 
 extension ReversiScreen {
-  mutating func setLevelAndFinish(_ level: Int, ticket: Int, move: Square) -> [ReversiScreen.Effect] {
+  mutating func setLevelAndFinish(_ level: Int, ticket: Int, move: Square) -> [ReversiScreen.Effect]
+  {
     if let level = ReversiLevel(level) { setLevel(level) }
     return finishSearch(ticket, move: .place(move))
   }

@@ -143,3 +143,36 @@ def test_without_script_pieces_are_pressed_one_after_the_other(windows, server):
     until(lambda: window._js_unless_leaving("return !!document.querySelector('#seats')"), "the page of the match")
     press("d2", is_selected("d2"))
     press("d4", lambda: moves(window)[:1] == ["d4"])
+
+
+def test_a_puzzle_is_solved_move_by_move(window, server):
+    # Qg6 and whatever black does, the knight or the queen mates.
+    window.open(server.url + "chess/puzzles?number=0")
+    assert window.text("#task") == "White to move mates in 2 moves."
+    window.wait("return document.querySelector('dialog.promotion')")
+    tap(window, "a2", "a3")
+    window.wait("return document.getElementById('verdict').textContent.includes('another move')")
+    assert moves(window) == []
+    window.press("#hint")
+    window.wait("return document.querySelector('#board .is-hint')?.value === 'g3'")
+    tap(window, "g3", "g6")
+    window.wait("return document.querySelectorAll('#moves li').length === 2")
+    window.press("#give-up")
+    window.wait("return document.getElementById('status').textContent.startsWith('Checkmate')")
+
+
+def test_a_position_is_set_up_and_played(window, server):
+    window.open(server.url + "chess")
+    window.press("#files summary")
+    window.press("#edit")
+    window.wait("return document.querySelector('.palette')")
+    window.js("[...document.querySelectorAll('#editing button')].find((it) => it.textContent === 'Empty board').click()")
+    assert window.text("#status") == "Not yet: white has no king"
+    for brush, square in (("K", "e1"), ("Q", "d1"), ("k", "e8")):
+        window.press(f'.brush[value="{brush}"]')
+        tap(window, square)
+    assert window.js("return document.querySelector('#editing .fen input').value") == "4k3/8/8/8/8/8/8/3QK3 w - - 0 1"
+    window.press("#editing .button:nth-child(2)")
+    window.wait("return !document.querySelector('#editing')")
+    tap(window, "d1", "d7")
+    assert moves(window) == ["Qd7+"]

@@ -8,6 +8,7 @@ struct RouteTests {
   static let routes: [(target: String, methods: [String])] = [
     ("/", ["GET"]), ("/play", ["POST"]), ("/m/\(nowhere)", ["GET"]),
     ("/chess", ["GET"]), ("/chess/play", ["POST"]), ("/chess/game.pgn", ["GET"]),
+    ("/chess/puzzles", ["GET"]),
     ("/m/\(nowhere)/game.pgn", ["GET"]), ("/matches", ["POST"]),
     ("/m/\(nowhere)/join", ["POST"]), ("/m/\(nowhere)/moves", ["POST"]),
     ("/m/\(nowhere)/quit", ["POST"]), ("/m/\(nowhere)/rematch", ["POST"]), ("/name", ["POST"]),

@@ -45,6 +45,7 @@ enum AssetFolder {
     ("engine.js", "// engine"), ("study.js", "// study"), ("files.js", "// files"),
     ("engine.wasm", "\0asm"), ("engine-simd.wasm", "\0asm"), ("reversi.weights", "BRW2"),
     ("worker.js.gz", "gzip only"), ("chess.js", "// chess"), ("chessmen.js", "// chessmen"),
+    ("editor.js", "// editor"), ("lines.js", "// lines"), ("puzzles.js", "// puzzles"),
     ("chess.wasm", "\0asm"), ("chess-engine.wasm", "\0asm"),
     ("chess-engine-simd.wasm", "\0asm"),
     ("baton.wasm", "\0asm"), ("icon.svg", "<svg/>"), ("secret.txt", "not served"),

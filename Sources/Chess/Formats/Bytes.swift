@@ -36,10 +36,16 @@ enum Bytes {
 
   /// Copies a part of a span.
   static func array(_ bytes: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
-    var result: [UInt8] = []
-    result.reserveCapacity(range.count)
-    for index in range { result.append(bytes[index]) }
-    return result
+    unsafe bytes.extracting(range).withUnsafeBufferPointer { bytes in unsafe Array(bytes) }
+  }
+
+  /// Returns whether a part of a span is these bytes.
+  static func equal(_ bytes: Span<UInt8>, _ range: Range<Int>, _ word: [UInt8]) -> Bool {
+    guard range.count == word.count else { return false }
+    for (place, byte) in word.enumerated() where bytes[range.lowerBound + place] != byte {
+      return false
+    }
+    return true
   }
 
   /// The bytes as UTF-8: as they are if they are that, else read as Windows-1252, of which Latin-1 is a part.

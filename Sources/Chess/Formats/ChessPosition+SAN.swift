@@ -97,6 +97,27 @@ extension ChessPosition {
 
   /// Whether the king is not in check after a move that the piece can make otherwise.
   func isSafe(_ move: ChessMove) -> Bool {
-    board.playing(move, by: sideToMove).checkers(of: sideToMove) == 0
+    let (from, to) = (move.from.bit, move.to.bit)
+    var occupied = (board.occupied & ~from) | to
+    var enemy = board.pieces(of: sideToMove.opponent) & ~to
+    let king = board.kings & board.pieces(of: sideToMove)
+    if king == from {
+      return board.attackers(of: move.to.index, by: sideToMove.opponent, occupied: occupied)
+        & enemy == 0
+    }
+    let isWhite = sideToMove == .white
+    if to == board.enPassant, from & board.pawns != 0 {
+      let captured = isWhite ? to >> 8 : to << 8
+      occupied &= ~captured
+      enemy &= ~captured
+    }
+    let tables = AttackTables.shared
+    let square = king.trailingZeroBitCount
+    let origins = isWhite ? Black.attackOrigins(king) : White.attackOrigins(king)
+    let leapers = (tables.knight(square) & board.knights) | (origins & board.pawns)
+    let sliders =
+      (tables.bishop(square, occupied) & board.diagonals)
+      | (tables.rook(square, occupied) & board.straights)
+    return (leapers | sliders) & enemy == 0
   }
 }

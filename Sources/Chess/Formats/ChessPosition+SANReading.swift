@@ -23,6 +23,7 @@ extension ChessPosition {
   /// The same for a part of a file without space around it.
   func move(san bytes: Span<UInt8>, in range: Range<Int>) throws(SANError) -> ChessMove {
     guard !range.isEmpty else { throw .notAMove }
+    if let pattern = SANPattern(quickly: bytes, in: range) { return try move(pattern) }
     let pattern = SANPattern(bytes, in: range)
     guard bytes[range.lowerBound] == UInt8(ascii: "b"), pattern?.isFull != true else {
       guard let pattern else { throw .notAMove }
@@ -158,6 +159,13 @@ extension ChessPosition {
   private func only(
     _ origins: UInt64, _ to: ChessSquare, _ promotion: ChessPieceKind?
   ) throws(SANError) -> ChessMove {
+    // Mostly there is but one.
+    if origins != 0, origins & (origins &- 1) == 0 {
+      let move = ChessMove(
+        from: ChessSquare(known: origins.trailingZeroBitCount), to: to, promotion: promotion)
+      guard isSafe(move) else { throw .leavesKingInCheck }
+      return move
+    }
     var found: ChessMove?
     var rest = origins
     while rest != 0 {

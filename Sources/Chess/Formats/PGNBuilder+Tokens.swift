@@ -1,7 +1,11 @@
 /// What each token does to the game.
 extension PGNBuilder {
   /// Whether the game is over before this token, which belongs to the next one.
-  func mustFinish(before token: PGNLexer.Token, _ bytes: Span<UInt8>, _ details: PGNLexer.Details)
+  ///
+  /// It changes nothing: were it not mutating, the whole builder would be copied for each call.
+  mutating func mustFinish(
+    before token: PGNLexer.Token, _ bytes: Span<UInt8>, _ details: PGNLexer.Details
+  )
     -> Bool
   {
     guard isStarted else { return false }
@@ -20,9 +24,11 @@ extension PGNBuilder {
       if hasMoveText { return details.isTagLike }
       if game.tags.isEmpty { return false }
       if hasComments, details.isTagLike { return true }
-      let name = Bytes.array(bytes, details.tagName)
-      return (details.followsEmptyLine || Bytes.equal(name, "Event"))
-        && game.tags.contains { $0.nameBytes == name }
+      guard game.tags.contains(where: { Bytes.equal(bytes, details.tagName, $0.nameBytes) }) else {
+        return false
+      }
+      return details.followsEmptyLine
+        || Bytes.equal(Bytes.array(bytes, details.tagName), "Event")
     case .number:
       // Without any mark of the end a new game can be told by its first move.
       guard details.number == 1, details.dots < 2, details.followsEmptyLine, details.isFirstOnLine,
@@ -130,11 +136,10 @@ extension PGNBuilder {
       if textBytes - details.range.count <= limits.textBytes { report(.tooMuchText, place) }
       return
     }
-    let text = PGNNotes.tidied(bytes, details.range)
     if stack.isEmpty || top.hasMoves {
-      if !text.isEmpty { game.changeNotes(of: top.node) { $0.add(comment: text) } }
+      game.changeNotes(of: top.node) { $0.add(comment: bytes, in: details.range) }
     } else {
-      PGNNotes.append(text, to: &top.introduction)
+      PGNNotes.append(PGNNotes.tidied(bytes, details.range), to: &top.introduction)
     }
   }
 

@@ -52,7 +52,7 @@ struct PGNCommentScan {
       index += 1
     }
     done = index - start
-    if index - start < limit, !isLast { return nil }
+    if !isLast, index - start < limit || index == bytes.count { return nil }
     if !inBraces, index == bytes.count, isLast {
       ending = .line
       return index
@@ -189,9 +189,10 @@ struct PGNTagScan {
 
   /// The value without the backslashes that escape something.
   static func unescaped(_ bytes: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
-    var result: [UInt8] = []
-    result.reserveCapacity(range.count)
     var index = range.lowerBound
+    while index < range.upperBound, bytes[index] != 0x5c { index += 1 }
+    if index == range.upperBound { return Bytes.utf8(Bytes.array(bytes, range)) }
+    var result = Bytes.array(bytes, range.lowerBound..<index)
     while index < range.upperBound {
       if escapes(bytes, index, range.upperBound) { index += 1 }
       result.append(bytes[index])

@@ -62,6 +62,8 @@ struct PGNLexer {
   private var line = 1
   private var lineStart = 0
   private var lineIsEmpty = true
+  /// Up to where there is no end of the line, counted from the beginning of the file.
+  private var lineSearched = 0
   private var sawEmptyLine = false
   private var skip = Skip.nothing
   private var comment = PGNCommentScan()
@@ -225,11 +227,12 @@ struct PGNLexer {
   private mutating func numberOrWord(_ bytes: Span<UInt8>, isLast: Bool) -> Token {
     var end = index
     var value = 0
-    while end < bytes.count, Bytes.isDigit(bytes[end]) {
+    // A row of digits is cut somewhere, wherever the pieces of the file end.
+    while end < bytes.count, Bytes.isDigit(bytes[end]), end - index < 200 {
       value = min(value * 10 + Int(bytes[end] - 0x30), 1_000_000)
       end += 1
     }
-    guard end < bytes.count || (isLast || end - index > 200) else { return .more }
+    guard end < bytes.count || isLast else { return .more }
     last.dots = 0
     if end < bytes.count {
       let byte = bytes[end]
@@ -245,10 +248,11 @@ struct PGNLexer {
       if byte == UInt8(ascii: "-") || byte == UInt8(ascii: "/") || byte >= 0x80 {
         return word(bytes, isLast: isLast)
       }
-      while end < bytes.count, bytes[end] == UInt8(ascii: ".") {
+      while end < bytes.count, bytes[end] == UInt8(ascii: "."), last.dots < 3 {
         end += 1
-        last.dots = min(last.dots + 1, 3)
+        last.dots += 1
       }
+      guard end < bytes.count || isLast else { return .more }
     }
     last.number = value
     return found(.number, index, end)
@@ -256,37 +260,33 @@ struct PGNLexer {
 
   private mutating func word(_ bytes: Span<UInt8>, isLast: Bool) -> Token {
     let start = index
-    var end = start
-    while end < bytes.count, end - start < 256 {
-      let byte = bytes[end]
-      if PGNLexer.endsWord(byte), end > start {
-        guard byte == UInt8(ascii: "(") else { break }
-        // e8(Q)
-        guard end + 2 < bytes.count || isLast else { return .more }
-        let isPromotion =
-          end + 2 < bytes.count && bytes[end + 2] == UInt8(ascii: ")")
-          && Bytes.isLetter(bytes[end + 1])
-          && (bytes[end - 1] == 0x31 || bytes[end - 1] == 0x38 || bytes[end - 1] == 0x3d)
-        guard isPromotion else { break }
-        end += 2
-      }
-      end += 1
+    // Longer ones are cut, wherever the pieces of the file end.
+    let longest = start + min(bytes.count - start, 256)
+    var end = start + 1
+    while true {
+      while end < longest, !PGNLexer.endsWord(bytes[end]) { end += 1 }
+      guard end < bytes.count || isLast else { return .more }
+      // e8(Q)
+      guard end < longest, bytes[end] == UInt8(ascii: "(") else { break }
+      guard end + 2 < bytes.count || isLast else { return .more }
+      let isPromotion =
+        end + 2 < longest && bytes[end + 2] == UInt8(ascii: ")") && Bytes.isLetter(bytes[end + 1])
+        && (bytes[end - 1] == 0x31 || bytes[end - 1] == 0x38 || bytes[end - 1] == 0x3d)
+      guard isPromotion else { break }
+      end += 3
     }
-    guard end < bytes.count || isLast || end - start >= 256 else { return .more }
-    return found(.word, start, max(end, start + 1))
+    return found(.word, start, end)
   }
 
   private static func endsWord(_ byte: UInt8) -> Bool {
-    if byte <= 0x20 { return true }
-    switch byte {
-    case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "("), UInt8(ascii: ")"),
-      UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: ";"), UInt8(ascii: "!"),
-      UInt8(ascii: "?"), UInt8(ascii: "$"), UInt8(ascii: "*"), UInt8(ascii: "<"),
-      UInt8(ascii: ">"):
-      return true
-    default: return false
-    }
+    let half = byte < 64 ? lowerEnds : byte < 128 ? upperEnds : 0
+    return half >> UInt64(byte & 63) & 1 != 0
   }
+
+  /// Control characters, space and `!`, `$`, `(`, `)`, `*`, `;`, `<`, `>`, `?`, a bit each.
+  private static var lowerEnds: UInt64 { 0xd800_0713_ffff_ffff }
+  /// `[`, `]`, `{`, `}` likewise.
+  private static var upperEnds: UInt64 { 0x2800_0000_2800_0000 }
 
   private mutating func comment(_ bytes: Span<UInt8>, isLast: Bool, inBraces: Bool) -> Token {
     let start = index + 1
@@ -315,18 +315,21 @@ struct PGNLexer {
     return .comment
   }
 
-  /// Reads `[Name "value"]`, which stands on one line.
+  /// Reads `[Name "value"]`, which stands on one line, or skips other brackets among the moves.
   private mutating func tag(_ bytes: Span<UInt8>, isLast: Bool) -> Token {
-    var end = index + 1
+    if !lineIsEmpty {
+      guard let opensTag = opensTag(bytes, isLast: isLast) else { return .more }
+      if !opensTag { return strayBracket(bytes, isLast: isLast) }
+    }
+    // Where several tags stand on a line, its end is looked for once.
+    var end = max(index + 1, lineSearched &- offset)
     while end < bytes.count, bytes[end] != 0x0a, bytes[end] != 0x0d, end - index < limits.tagBytes {
       end += 1
     }
-    guard end < bytes.count || isLast || end - index >= limits.tagBytes else { return .more }
+    lineSearched = offset &+ end
+    guard end < bytes.count || isLast else { return .more }
     let isWhole = end == bytes.count ? isLast : bytes[end] == 0x0a || bytes[end] == 0x0d
     let scan = PGNTagScan(bytes, index..<end, isWhole: isWhole)
-    guard scan.isTag || lineIsEmpty else {
-      return found(.stray, index, scan.isClosed ? scan.end : index + 1)
-    }
     (last.tagName, last.tagValue) = (scan.name, scan.value)
     (last.isMalformed, last.isTagLike) = (scan.isMalformed, scan.isTag)
     if !isWhole, !scan.isClosed {
@@ -334,5 +337,42 @@ struct PGNLexer {
       return found(.longTag, index, end)
     }
     return found(.tag, index, scan.end)
+  }
+
+  /// Whether a name and a quote follow the bracket; `nil` if more bytes are needed to tell.
+  private func opensTag(_ bytes: Span<UInt8>, isLast: Bool) -> Bool? {
+    var end = index + 1
+    var isName = false
+    var isBehindName = false
+    while end < bytes.count, end - index < 200 {
+      let byte = bytes[end]
+      if byte == 0x22 { return isName }
+      if Bytes.isSpace(byte) {
+        if byte == 0x0a || byte == 0x0d { return false }
+        isBehindName = isName
+      } else {
+        guard !isBehindName, byte != UInt8(ascii: "]"), byte != UInt8(ascii: "[") else {
+          return false
+        }
+        isName = true
+      }
+      end += 1
+    }
+    return end == bytes.count && end - index < 200 && !isLast ? nil : false
+  }
+
+  /// Takes brackets that close on the line as one token.
+  private mutating func strayBracket(_ bytes: Span<UInt8>, isLast: Bool) -> Token {
+    var end = index + 1
+    while end < bytes.count, end - index < 200 {
+      let byte = bytes[end]
+      if byte == UInt8(ascii: "]") { return found(.stray, index, end + 1) }
+      if byte == 0x0a || byte == 0x0d || byte == UInt8(ascii: "[") {
+        return found(.stray, index, index + 1)
+      }
+      end += 1
+    }
+    if end == bytes.count, end - index < 200, !isLast { return .more }
+    return found(.stray, index, index + 1)
   }
 }

@@ -1,6 +1,29 @@
 /// The annotations inside comments: `[%clk 1:02:03]`, `[%emt …]`, `[%eval …]`, `[%csl …]`, `[%cal …]`.
 extension PGNNotes {
-  /// Adds a comment, of which the annotations become properties; one that is malformed or repeated stays text.
+  /// Adds a comment of a file.
+  mutating func add(comment bytes: Span<UInt8>, in range: Range<Int>) {
+    // Annotations stand in front, and most comments hold nothing else; then nothing needs to be copied.
+    var index = range.lowerBound
+    let end = range.upperBound
+    while true {
+      while index < end, Bytes.isSpace(bytes[index]) { index += 1 }
+      guard index + 1 < end else { break }
+      guard bytes[index] == UInt8(ascii: "["), bytes[index + 1] == UInt8(ascii: "%") else { break }
+      var last = index + 2
+      while last < end, bytes[last] >= 0x20, bytes[last] != UInt8(ascii: "["),
+        bytes[last] != UInt8(ascii: "]")
+      {
+        last += 1
+      }
+      guard last < end, bytes[last] == UInt8(ascii: "]"), read(bytes, index + 2, last) else {
+        break
+      }
+      index = last + 1
+    }
+    if index < end { add(comment: PGNNotes.tidied(bytes, index..<end)) }
+  }
+
+  /// Adds a tidy comment, of which the annotations become properties; one that is malformed or repeated stays text.
   mutating func add(comment: [UInt8]) {
     let bytes = comment.span
     var next = PGNNotes.command(in: bytes, from: 0)

@@ -19,7 +19,8 @@ public struct PGNTag: Hashable, Sendable {
   init?(_ name: [UInt8], _ value: [UInt8]) {
     guard !name.isEmpty, name.allSatisfy(PGNTag.isNameByte) else { return nil }
     nameBytes = name
-    valueBytes = value.map { $0 < 0x20 || $0 == 0x7f ? 0x20 : $0 }
+    let isClean = value.allSatisfy { $0 >= 0x20 && $0 != 0x7f }
+    valueBytes = isClean ? value : value.map { $0 < 0x20 || $0 == 0x7f ? 0x20 : $0 }
   }
 
   static func isNameByte(_ byte: UInt8) -> Bool {

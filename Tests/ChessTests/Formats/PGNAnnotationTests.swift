@@ -59,7 +59,8 @@ struct PGNAnnotationTests {
     "What is malformed, unknown or repeated stays text",
     arguments: [
       "[%clk]", "[%clk 1:2:3:4]", "[%clk -1]", "[%clk 1:]", "[%clk 99999999999999999999]",
-      "[%clk 0:00:01.1234]", "[%clk 501:00:00]", "[%clk 99999:99999:99999]", "[%eval]", "[%eval x]", "[%eval 1.]",
+      "[%clk 0:00:01.1234]", "[%clk 501:00:00]", "[%clk 99999:99999:99999]", "[%eval]", "[%eval x]",
+      "[%eval 1.]",
       "[%eval .5]", "[%eval #]", "[%eval 1.0,]", "[%eval 1.0,-3]", "[%eval 99999]", "[%csl]",
       "[%csl Xa1]", "[%csl Ga9]", "[%csl Ga1b2]", "[%cal Ga1]", "[%cal ,]", "[%mdl 5]", "[%tqu",
       "[%", "[%clk [%x 1]", "[%evals 1.0]", "[%clock 1:00]",

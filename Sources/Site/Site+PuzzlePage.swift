@@ -1,0 +1,74 @@
+internal import Board
+internal import Chess
+internal import GameBoards
+internal import Games
+internal import HTTPServer
+internal import MatchStore
+internal import Opponents
+
+extension Site {
+  /// The page of puzzles; without script it shows them one by one, to be tried on the page of chess.
+  func puzzlePage(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let player = try await player(of: request)
+    let puzzles = ChessPuzzle.mates
+    let given = request.field("number").flatMap { Int(decimal: $0.utf8) }
+    let number = given.map { min(max($0, 0), puzzles.count - 1) } ?? 0
+    let puzzle = puzzles[number]
+    guard let record = try? ChessTranscript(text: puzzle.line).record else {
+      throw Problem.internalError
+    }
+    var screen = ChessScreen.starting(people: SeatSet(first: 2), level: 1, record: record).screen
+    screen.see(from: screen.position.sideToMove)
+    let side = ChessWords.name(screen.position.sideToMove)
+    let options = HTML.joined(
+      puzzles.enumerated().map { index, puzzle in
+        "<option value=\"\(index)\"\(" selected", if: index == number)>\(index + 1) · mate in \(puzzle.mateIn)</option>"
+          as HTML
+      })
+    let board = "\(Route.chess.path)?mode=two&game=\(ChessFormGame.encoded(puzzle.line))"
+    let body: HTML = """
+      <h1 class="unseen">Puzzles of chess</h1>
+      <div class="play">
+      \(ChessSection.html(
+        screen: screen, status: screen.status, said: [], problem: nil,
+        form: BoardForm(
+          action: Route.chessForm.path,
+          fields: [BoardForm.Field("game", puzzle.line), BoardForm.Field("mode", "two")]),
+        steps: matchSteps))
+      <aside class="side">
+      <section class="card" aria-labelledby="puzzle-title"><h2 id="puzzle-title">Find the mate</h2>
+      <p id="task"><strong>\(side) to move mates in \(puzzle.mateIn) moves.</strong></p>
+      <p id="verdict" class="verdict" role="status"></p>
+      <div class="buttons script">
+      <button type="button" class="button" id="hint">Hint</button>
+      <button type="button" class="button" id="give-up">Give up</button>
+      <button type="button" class="button" id="again">Start again</button>
+      <button type="button" class="button main" id="next">Next puzzle</button>
+      </div>
+      <form method="get" action="\(Route.chessPuzzles.path)" class="chooser"><label class="field">Puzzle <select id="puzzle-number" name="number">\(options)</select></label><noscript><div class="buttons"><button class="button">Show</button> <a class="button" href="\(board)">Try it on the board</a></div></noscript></form>
+      <p id="progress" class="hint"></p>
+      </section>
+      <section class="card" aria-labelledby="moves-title"><h2 id="moves-title">Moves</h2>
+      \(ChessSection.moves(screen))
+      <details><summary>Position</summary>\(ChessSection.fen(screen))</details>
+      </section>
+      </aside>
+      </div>
+      """
+    var page = Page(
+      title: "Chess puzzles · Baton", kind: "puzzles",
+      description: "Mates in two to four moves, to be found move by move. No account.",
+      data: [
+        (
+          "puzzles", puzzles.map { "\($0.mateIn)~\($0.line)" }.joined(separator: "|")
+        ),
+        ("given", given == nil ? "" : String(number)), ("men", assets.path("chessmen.js")),
+        ("engine", assets.path("engine.js")),
+        ("engine-simd", assets.path("chess-engine-simd.wasm")),
+        ("engine-basic", assets.path("chess-engine.wasm")),
+      ],
+      now: request.receivedAt, corner: NameForm.html(player), body: body)
+    page.isChess = true
+    return page.response(assets)
+  }
+}
