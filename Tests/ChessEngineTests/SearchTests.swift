@@ -97,6 +97,19 @@ struct SearchTests {
     }
   }
 
+  @Test(
+    "More queens than a game can have are searched as well",
+    arguments: [
+      "QQQ5/Q1Q5/QQQ5/8/1QQQ4/1Q1Q4/1QQK3p/7k w - - 0 1",
+      "k6K/1p6/8/2qqq1qq/8/q1q1q1qq/8/qq1q2q1 w - - 0 1",
+    ])
+  func queens(_ fen: String) throws {
+    let game = ChessGame(try ChessPosition(fen: fen))
+    guard !game.isOver else { return }
+    let report = ChessSearch(memory: 1 << 16).run(game, limits: ChessLimits(nodes: 3_000))
+    #expect(report.best.map { game.position.isLegal($0) } == true)
+  }
+
   @Test("A finished position has no line")
   func finished() throws {
     for fen in ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"] {
