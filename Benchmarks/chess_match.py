@@ -103,7 +103,7 @@ class Fault(Exception):
         self.side = side
 
 
-def play_game(players, opening, base, increment, nodes, max_plies=400, stats=None):
+def play_game(players, opening, base, increment, nodes, margin=0.0, max_plies=400):
     """Plays a game; players[0] is White. Returns White's points and how the game ended."""
     board = chess.Board()
     for move in opening.split():
@@ -139,9 +139,9 @@ def play_game(players, opening, base, increment, nodes, max_plies=400, stats=Non
             raise Fault(f"WRONG ({error})", side)
         if not nodes[side]:
             clocks[side] -= spent
-            if clocks[side] < 0:
+            if clocks[side] < -margin:
                 raise Fault("TIME", side)
-            clocks[side] += increment
+            clocks[side] = max(clocks[side], 0.0) + increment
         if result.resigned or result.move is None:
             return float(side == 1), "RESIGNED"
         score = result.info.get("score")
@@ -197,6 +197,9 @@ def main():
     parser.add_argument("--engine", help="judges openings")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--tc", default="1+0.01", help="seconds and increment")
+    parser.add_argument(
+        "--margin", type=float, default=0.0,
+        help="seconds by which a clock may be overstepped, for busy machines")
     parser.add_argument("--nodes", help="N, or N,M for each engine, instead of a clock")
     parser.add_argument("--book", help="a file of move lists; made if it is not there")
     parser.add_argument("--plies", type=int, default=8)
@@ -229,7 +232,8 @@ def main():
             seats = [players[white], players[1 - white]]
             seat_nodes = [nodes[white], nodes[1 - white]]
             try:
-                points, ending = play_game(seats, opening, base, increment, seat_nodes)
+                points, ending = play_game(
+                    seats, opening, base, increment, seat_nodes, arguments.margin)
                 fault = None
             except Fault as error:
                 points, ending = float(error.side), error.kind.split(" ")[0]
