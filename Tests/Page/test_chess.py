@@ -111,6 +111,12 @@ def test_a_match_between_two_windows_ends_with_checkmate(windows, server):
     pgn = first.driver.execute_async_script(
         "fetch(document.getElementById('pgn').href).then((it) => it.text()).then(arguments[0])")
     assert "1. f3 e5 2. g4 Qh4# 0-1" in pgn
+    first.press("#analyse")
+    first.wait("return document.body.dataset.page === 'chess' && document.body.dataset.ready")
+    assert moves(first) == ["f3", "e5", "g4", "Qh4#"]
+    first.press("#review")
+    first.wait("return document.querySelector('#review-result svg')")
+    assert "2. g4" in first.text("#review-result .blunder button")
 
 
 def test_without_script_pieces_are_pressed_one_after_the_other(windows, server):
@@ -161,9 +167,17 @@ def test_a_puzzle_is_solved_move_by_move(window, server):
     window.wait("return document.getElementById('status').textContent.startsWith('Checkmate')")
 
 
-def test_a_position_is_set_up_and_played(window, server):
+def test_a_game_is_pasted_and_a_position_is_set_up(window, server):
     window.open(server.url + "chess")
     window.press("#files summary")
+    window.wait("return document.querySelector('#saved')")
+    window.element("#open-text").send_keys("1. e4 e5 2. Nf3 Nc9 *")
+    window.press("#open .button")
+    window.wait("return document.getElementById('open-error').textContent.includes('Nc9')")
+    window.js("document.getElementById('open-text').value = '[White \"A\"]\\n\\n1. e4 e5 2. Nf3 (2. f4) Nc6 *'")
+    window.press("#open .button")
+    window.wait("return document.querySelectorAll('#moves li').length === 4")
+    assert moves(window) == ["e4", "e5", "Nf3", "Nc6"]
     window.press("#edit")
     window.wait("return document.querySelector('.palette')")
     window.js("[...document.querySelectorAll('#editing button')].find((it) => it.textContent === 'Empty board').click()")
