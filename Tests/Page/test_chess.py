@@ -92,6 +92,17 @@ def test_a_pawn_asks_what_it_becomes_and_the_keyboard_answers(window, server):
     assert fen == "1R6/3k4/8/8/8/8/8/R4RK1 b - - 2 2"
 
 
+def test_a_finger_that_brings_a_pawn_home_has_not_chosen_yet(windows, server):
+    window = windows("phone")
+    open_position(window, server, "4k3/7P/8/8/8/8/8/4K3 w - - 0 1")
+    window.wait("return document.querySelector('dialog.promotion')")
+    for square in ("h7", "h8"):
+        window.touch(window.middle(square), window.middle(square))
+    assert window.is_shown("dialog") and moves(window) == []
+    window.press("dialog button:nth-child(4)")
+    assert moves(window) == ["h8=N"] and not window.is_shown("dialog")
+
+
 def test_a_match_between_two_windows_ends_with_checkmate(windows, server):
     first, second = windows("desktop", 0), windows("desktop", 1)
     first.open(server.url + "chess")
