@@ -20,12 +20,11 @@ const engine = async () => (thinker ??= new (await import(page.engine)).Thinker(
 const think = async (number, level) => {
   stop();
   ticket = number;
-  const pause = $("pause").checked ? 1000 : 0;
-  const begun = performance.now();
+  const end = performance.now() + ($("pause").checked ? 1000 : 0);
   const seed = crypto.getRandomValues(new Int32Array(1))[0];
   const game = board.info.transcript;
   const done = (move) => {
-    waiting = setTimeout(() => call("answer", number, move), pause - (performance.now() - begun));
+    waiting = setTimeout(() => call("answer", number, move), end - performance.now());
   };
   try {
     await engine();
@@ -33,7 +32,7 @@ const think = async (number, level) => {
   } catch {
     if (ticket !== number) return;
     stuck = number;
-    text("problem", "The computer did not load. Choose its level again.");
+    text("problem", "It did not load. Choose the level again.");
   }
 };
 

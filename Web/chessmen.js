@@ -29,6 +29,12 @@ export const begin = ({ $, call, hooks }) => {
     event.preventDefault();
     choose("");
   });
+  // The finger that brought the pawn there has not chosen: only one that is put down here has.
+  let isPressed = false;
+  dialog.addEventListener("pointerdown", () => (isPressed = true));
+  dialog.addEventListener("click", (event) => {
+    if (event.detail && !isPressed) event.stopImmediatePropagation();
+  }, true);
   // Beside the choice is no choice.
   dialog.addEventListener("click", ({ target }) => target === dialog && choose(""));
   dialog.addEventListener("keydown", (event) => {
@@ -48,6 +54,7 @@ export const begin = ({ $, call, hooks }) => {
     }
     if (asks) return;
     asks = true;
+    isPressed = false;
     dialog.replaceChildren(...Object.entries(names).map(([letter, name]) => {
       const button = document.createElement("button");
       button.type = "button";
@@ -122,6 +129,9 @@ export const begin = ({ $, call, hooks }) => {
   }, true);
   addEventListener("pointercancel", drop, true);
 
+  // The computer is there before it is needed, and goes on when the server is gone.
+  const { engine } = document.body.dataset;
+  if (engine) import(engine).then((it) => it.load()).catch(() => {});
   // What the module said before this was there.
   call("focus", -1);
 };

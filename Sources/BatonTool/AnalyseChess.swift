@@ -152,7 +152,6 @@ private final class ChessDesk: Sendable {
   private struct State {
     var done = 0
     var doneBefore = 0
-    var hasWritten = false
   }
 
   private let limits: ChessLimits
@@ -160,6 +159,7 @@ private final class ChessDesk: Sendable {
   /// The positions of all games.
   private let total: Int
   private let state = Lock(State())
+  private let line = ProgressLine()
 
   init(_ limits: ChessLimits, size: EngineSize, total: Int) {
     self.limits = limits
@@ -183,27 +183,14 @@ private final class ChessDesk: Sendable {
     return analysis
   }
 
-  /// Writes a line of progress each second where somebody waits at a terminal, until the task is cancelled.
+  /// Writes a line of progress until the task is cancelled.
   func showProgress(io: some ToolIO) async {
-    guard io.terminal.errorIsTerminal else { return }
-    let begin = io.time.monotonicNanoseconds
-    while (try? await io.time.sleep(nanoseconds: 1_000_000_000)) != nil {
-      let elapsed = seconds(io.time.monotonicNanoseconds - begin, decimals: 0)
-      let done = state.withLock { state in
-        state.hasWritten = true
-        return state.done
-      }
-      io.writeError("\r\(done) of \(total) positions, \(elapsed) s ")
+    await line.show(io: io) { [self] elapsed in
+      let done = state.withLock { $0.done }
+      return "\(done) of \(total) positions, \(seconds(elapsed, decimals: 0)) s"
     }
-    clearProgress(io: io)
   }
 
   /// Takes the line of progress away.
-  func clearProgress(io: some ToolIO) {
-    let isThere = state.withLock { state in
-      defer { state.hasWritten = false }
-      return state.hasWritten
-    }
-    if isThere { io.writeError("\r" + String(repeating: " ", count: 60) + "\r") }
-  }
+  func clearProgress(io: some ToolIO) { line.clear(io: io) }
 }

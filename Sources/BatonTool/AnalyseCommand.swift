@@ -142,11 +142,11 @@ private final class AnalysisDesk: Sendable {
   /// The positions of all games.
   private let total: Int
   private let state = Lock(State())
+  private let line = ProgressLine()
 
   private struct State {
     var done = 0
     var doneBefore = 0
-    var hasWritten = false
   }
 
   init(depth: Int, solving: Int, size: EngineSize, total: Int) {
@@ -169,30 +169,16 @@ private final class AnalysisDesk: Sendable {
     return analysis
   }
 
-  /// Writes a line of progress each second where somebody waits at a terminal, until the task is cancelled.
+  /// Writes a line of progress until the task is cancelled.
   func showProgress(io: some ToolIO) async {
-    guard io.terminal.errorIsTerminal else { return }
-    let begin = io.time.monotonicNanoseconds
-    while true {
-      guard (try? await io.time.sleep(nanoseconds: 1_000_000_000)) != nil else { break }
-      let elapsed = seconds(io.time.monotonicNanoseconds - begin, decimals: 0)
-      let done = state.withLock { state in
-        state.hasWritten = true
-        return state.done
-      }
-      io.writeError("\r\(done) of \(total) positions, \(elapsed) s ")
+    await line.show(io: io) { [self] elapsed in
+      let done = state.withLock { $0.done }
+      return "\(done) of \(total) positions, \(seconds(elapsed, decimals: 0)) s"
     }
-    clearProgress(io: io)
   }
 
   /// Takes the line of progress away.
-  func clearProgress(io: some ToolIO) {
-    let isThere = state.withLock { state in
-      defer { state.hasWritten = false }
-      return state.hasWritten
-    }
-    if isThere { io.writeError("\r" + String(repeating: " ", count: 60) + "\r") }
-  }
+  func clearProgress(io: some ToolIO) { line.clear(io: io) }
 }
 
 private func json(_ move: AnalysedMove, game: Int) -> JSONText {

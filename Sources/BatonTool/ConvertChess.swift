@@ -72,13 +72,13 @@ private final class ChessConversion: Sendable {
     var warnings = 0
     var bytes = 0
     var length: Int?
-    var hasProgress = false
   }
 
   private let target: ChessFormat
   private let writesEvery: Bool
   private let skips: Bool
   private let state = Lock(Counts())
+  private let line = ProgressLine()
 
   init(target: ChessFormat, writesEvery: Bool, skips: Bool) {
     self.target = target
@@ -131,7 +131,7 @@ private final class ChessConversion: Sendable {
     while let entry = reader.next() {
       let errors = entry.errors
       for problem in errors {
-        clearProgress(io: io)
+        line.clear(io: io)
         io.writeError("baton convert: \(shown(problem.description))\n")
       }
       let isLeftOut = skips && !errors.isEmpty
@@ -176,30 +176,15 @@ private final class ChessConversion: Sendable {
     }
   }
 
-  /// Writes a line of progress each second where somebody waits at a terminal, until the task is cancelled.
+  /// Writes a line of progress until the task is cancelled.
   func showProgress(io: some ToolIO) async {
-    guard io.terminal.errorIsTerminal else { return }
-    let begin = io.time.monotonicNanoseconds
-    while (try? await io.time.sleep(nanoseconds: 1_000_000_000)) != nil {
-      let elapsed = io.time.monotonicNanoseconds - begin
-      let counts = state.withLock { counts in
-        counts.hasProgress = true
-        return counts
-      }
+    await line.show(io: io) { [self] elapsed in
+      let counts = counts
       let share = counts.length.map { $0 > 0 ? ", \(100 * counts.bytes / $0) %" : "" } ?? ""
       let rate = UInt64(counts.bytes) * 1_000 / max(elapsed, 1)
-      io.writeError(
-        "\r\(grouped(UInt64(counts.read))) games, \(counts.bytes >> 20) MiB\(share), \(rate) MB/s ")
+      return
+        "\(grouped(UInt64(counts.read))) games, \(counts.bytes >> 20) MiB\(share), \(rate) MB/s"
     }
-    clearProgress(io: io)
-  }
-
-  private func clearProgress(io: some ToolIO) {
-    let isThere = state.withLock { state in
-      defer { state.hasProgress = false }
-      return state.hasProgress
-    }
-    if isThere { io.writeError("\r" + String(repeating: " ", count: 60) + "\r") }
   }
 }
 

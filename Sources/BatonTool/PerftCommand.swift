@@ -156,15 +156,10 @@ private func counted(_ tree: Tree, depth: Int, io: some ToolIO) async -> Count {
   let time = io.time
   let begin = time.monotonicNanoseconds
   let progress = Task {
-    guard io.terminal.errorIsTerminal else { return }
-    var hasWritten = false
-    defer { if hasWritten { io.writeError("\r" + String(repeating: " ", count: 60) + "\r") } }
-    while true {
-      try await time.sleep(nanoseconds: 1_000_000_000)
-      hasWritten = true
-      let elapsed = seconds(time.monotonicNanoseconds - begin, decimals: 0)
+    await ProgressLine().show(io: io) { elapsed in
       let done = finished.withLock { $0 }
-      io.writeError("\rdepth \(depth): \(done) of \(branches.count) first moves, \(elapsed) s ")
+      return "depth \(depth): \(done) of \(branches.count) first moves, "
+        + "\(seconds(elapsed, decimals: 0)) s"
     }
   }
   let counts = await onOwnThread {

@@ -122,6 +122,15 @@
   /// The output is its move; without one the mate does not stand.
   @_expose(wasm, "defend") @_cdecl("defend")
   public func defend(_ left: Int32, _ count: Int32) -> Int32 {
+    if left <= ChessPuzzle.longestExact {
+      Desk.output = []
+      guard
+        let position = try? ChessTranscript(text: Desk.text(count)).record.position.position,
+        let move = ChessPuzzle.defence(in: position, left: Int(left))
+      else { return 1 }
+      Desk.write(move.text)
+      return 0
+    }
     guard let line = Desk.mate(within: Int(left), Desk.text(count)),
       case .mate(let moves) = line.score,
       moves < 0, -moves <= Int(left)

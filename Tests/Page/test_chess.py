@@ -92,6 +92,17 @@ def test_a_pawn_asks_what_it_becomes_and_the_keyboard_answers(window, server):
     assert fen == "1R6/3k4/8/8/8/8/8/R4RK1 b - - 2 2"
 
 
+def test_a_finger_that_brings_a_pawn_home_has_not_chosen_yet(windows, server):
+    window = windows("phone")
+    open_position(window, server, "4k3/7P/8/8/8/8/8/4K3 w - - 0 1")
+    window.wait("return document.querySelector('dialog.promotion')")
+    for square in ("h7", "h8"):
+        window.touch(window.middle(square), window.middle(square))
+    assert window.is_shown("dialog") and moves(window) == []
+    window.press("dialog button:nth-child(4)")
+    assert moves(window) == ["h8=N"] and not window.is_shown("dialog")
+
+
 def test_a_match_between_two_windows_ends_with_checkmate(windows, server):
     first, second = windows("desktop", 0), windows("desktop", 1)
     first.open(server.url + "chess")
@@ -111,6 +122,12 @@ def test_a_match_between_two_windows_ends_with_checkmate(windows, server):
     pgn = first.driver.execute_async_script(
         "fetch(document.getElementById('pgn').href).then((it) => it.text()).then(arguments[0])")
     assert "1. f3 e5 2. g4 Qh4# 0-1" in pgn
+    first.press("#analyse")
+    first.wait("return document.body.dataset.page === 'chess' && document.body.dataset.ready")
+    assert moves(first) == ["f3", "e5", "g4", "Qh4#"]
+    first.press("#review")
+    first.wait("return document.querySelector('#review-result svg')")
+    assert "2. g4" in first.text("#review-result .blunder button")
 
 
 def test_without_script_pieces_are_pressed_one_after_the_other(windows, server):
@@ -161,9 +178,17 @@ def test_a_puzzle_is_solved_move_by_move(window, server):
     window.wait("return document.getElementById('status').textContent.startsWith('Checkmate')")
 
 
-def test_a_position_is_set_up_and_played(window, server):
+def test_a_game_is_pasted_and_a_position_is_set_up(window, server):
     window.open(server.url + "chess")
     window.press("#files summary")
+    window.wait("return document.querySelector('#saved')")
+    window.element("#open-text").send_keys("1. e4 e5 2. Nf3 Nc9 *")
+    window.press("#open .button")
+    window.wait("return document.getElementById('open-error').textContent.includes('Nc9')")
+    window.js("document.getElementById('open-text').value = '[White \"A\"]\\n\\n1. e4 e5 2. Nf3 (2. f4) Nc6 *'")
+    window.press("#open .button")
+    window.wait("return document.querySelectorAll('#moves li').length === 4")
+    assert moves(window) == ["e4", "e5", "Nf3", "Nc6"]
     window.press("#edit")
     window.wait("return document.querySelector('.palette')")
     window.js("[...document.querySelectorAll('#editing button')].find((it) => it.textContent === 'Empty board').click()")
