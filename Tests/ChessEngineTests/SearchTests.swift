@@ -100,8 +100,7 @@ struct SearchTests {
   @Test(
     "More queens than a game can have are searched as well",
     arguments: [
-      "QQQ5/Q1Q5/QQQ5/8/1QQQ4/1Q1Q4/1QQK3p/7k w - - 0 1",
-      "k6K/1p6/8/2qqq1qq/8/q1q1q1qq/8/qq1q2q1 w - - 0 1",
+      "2QQ2bk/Q4Qnn/2Q4Q/4Q2K/7Q/Q5Q1/Q7/1QQ2QQ1 w - - 0 1"
     ])
   func queens(_ fen: String) throws {
     let game = ChessGame(try ChessPosition(fen: fen))
