@@ -65,15 +65,15 @@ public struct ChessLevel: Hashable, Comparable, Sendable {
     (30_000, 0), (1_000_000, 0),
   ]
 
-  /// The strength in Elo on the scale of Stockfish's `UCI_Elo`, and the error of two standard deviations.
+  /// The strength in Elo, about on the scale of Stockfish's `UCI_Elo`, and the error of two standard deviations.
   public var estimate: ChessEstimate { ChessLevel.estimates[number - 1] }
 
   private static let estimates: [ChessEstimate] = [
-    ChessEstimate(elo: 500, error: 100), ChessEstimate(elo: 700, error: 100),
-    ChessEstimate(elo: 900, error: 100), ChessEstimate(elo: 1100, error: 100),
-    ChessEstimate(elo: 1300, error: 100), ChessEstimate(elo: 1600, error: 100),
-    ChessEstimate(elo: 1900, error: 100), ChessEstimate(elo: 2200, error: 100),
-    ChessEstimate(elo: 2600, error: 100), ChessEstimate(elo: 2900, error: 100),
+    ChessEstimate(elo: 270, error: 305), ChessEstimate(elo: 525, error: 270),
+    ChessEstimate(elo: 765, error: 245), ChessEstimate(elo: 1020, error: 195),
+    ChessEstimate(elo: 1250, error: 135), ChessEstimate(elo: 1650, error: 95),
+    ChessEstimate(elo: 1825, error: 90), ChessEstimate(elo: 1910, error: 120),
+    ChessEstimate(elo: 2120, error: 135), ChessEstimate(elo: 2690, error: 260),
   ]
 
   /// The size of its table, in bytes.

@@ -12,7 +12,7 @@ public final class ChessFit {
   /// How much the search's own value counts beside the result of the game.
   public var estimateShare: Float = 0.5
   /// How much a weight that goes away from where it began costs.
-  public var inertia: Float = 2e-8
+  public var inertia: Float = 1e-7
   /// Hundredths of a pawn for which the odds are e to 1.
   public var unit: Float = 220
 
