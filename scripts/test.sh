@@ -16,25 +16,44 @@ step() {
 step "formatting"
 "$swift" format lint --strict -rp Package.swift Sources Tests Fuzz/Package.swift Fuzz/Sources
 
-# The pages are built beside the tool and its tests, with what those leave of the processors.
-web_log=$(mktemp)
-web=
+# Two lanes: the pages are built, and their tests and the server's run, beside the build and the Swift tests. Each of
+# both lanes keeps about one processor busy.
+log=$(mktemp)
+built=$(mktemp -u)
+lane=
 finish() {
-  rm -f "$web_log"
-  if [ -n "$web" ]; then kill "$web" 2>/dev/null || true; fi
+  rm -f "$log" "$built"
+  # The whole group: what it started has to end as well.
+  if [ -n "$lane" ]; then kill -- "-$lane" 2>/dev/null || true; fi
 }
 trap finish EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+set -m
 (
-  # The bridges use all of the core but matches and stories, which no page loads yet.
+  step "WebAssembly: the core as Embedded Swift, the pages and their weight"
+  # The bridges use all of the core but matches and stories, which no page loads yet. What is built here leaves the
+  # processors to the other build.
   nice -n 19 scripts/wasm.sh --target Matches
   nice -n 19 scripts/wasm.sh --target Story
   nice -n 19 scripts/build-web.sh
   scripts/page-weight.sh
-) >"$web_log" 2>&1 &
-web=$!
+  until [ -e "$built" ]; do sleep 0.2; done
+
+  step "server tests: settings, stopping, administration, figures, packaging, the API against its description"
+  scripts/with-postgres.sh "$python" -m pytest -q -p no:cacheprovider Tests/Server
+
+  step "page tests in headless Chromium"
+  "$python" -m pytest -q -p no:cacheprovider Tests/Page
+  step "end of this lane"
+) >"$log" 2>&1 </dev/null &
+lane=$!
+set +m
 
 step "release build with tests, warnings as errors"
 "$swift" build -c release --build-tests --explicit-target-dependency-import-check error
+touch "$built"
 
 step "linkage: the core without Foundation"
 scripts/linkage.sh
@@ -43,19 +62,11 @@ step "Swift tests"
 # One after the other: searches and counts would starve the tests of servers, whose deadlines are real.
 scripts/with-postgres.sh "$swift" test -c release --skip-build --no-parallel | grep -v '^◇'
 
-step "WebAssembly: the core as Embedded Swift, built meanwhile"
-wait "$web" || {
-  web=
-  cat "$web_log"
-  exit 1
-}
-web=
-cat "$web_log"
-
-step "server tests: settings, stopping, administration, figures, packaging, the API against its description"
-scripts/with-postgres.sh "$python" -m pytest -q -p no:cacheprovider Tests/Server
-
-step "page tests in headless Chromium"
-"$python" -m pytest -q -p no:cacheprovider Tests/Page
+step "the other lane, which ran meanwhile"
+status=0
+wait "$lane" || status=$?
+lane=
+cat "$log"
+if [ "$status" != 0 ]; then exit "$status"; fi
 
 step "done"

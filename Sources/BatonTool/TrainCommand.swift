@@ -55,8 +55,8 @@ extension CommandSpecification {
       The first generation of Reversi plays without an evaluation, for mobility, that
       of chess with weights that were set by hand; each other one with the weights
       of the one before. The weights of the last generation are
-      FOLDER/reversi.weights or FOLDER/chess.weights. With the same settings the same weights come out,
-      however often the run was ended and on however many threads.
+      FOLDER/reversi.weights or FOLDER/chess.weights. With the same settings the same
+      weights come out, however often the run was ended and on however many threads.
       """)
 }
 

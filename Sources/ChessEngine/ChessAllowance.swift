@@ -30,19 +30,24 @@ public struct ChessAllowance: Hashable, Sendable {
   ///   - clock: what is left.
   ///   - overhead: the nanoseconds for each move that are lost on the way to whoever holds the clock.
   public init(_ clock: ChessClock, overhead: UInt64) {
-    let millisecond: UInt64 = 1_000_000
-    let moves = UInt64(min(max(clock.movesToGo ?? 40, 1), 40))
-    let reserve = overhead &* min(moves, 4)
-    let left = clock.remaining > reserve + millisecond ? clock.remaining - reserve : millisecond
-    // All that the moves to come will have.
+    let remaining = Double(clock.remaining)
+    let increment = Double(clock.increment)
+    let overhead = Double(overhead)
+    let moves = Double(min(max(clock.movesToGo ?? 40, 1), 40))
+    // What is never planned with, so that a moment in which the machine does something else loses no game.
+    let reserve = overhead * min(moves, 10) + 1
+    let usable = max(remaining - reserve, 0)
     let horizon = clock.movesToGo == nil ? 26 : moves
-    let all = left + clock.increment.multipliedClamped(by: horizon - 1)
-    let share = all / horizon
+    // Of what a move adds a part refills the reserve, the more of it the emptier it is.
+    let added = increment * 0.75 * min(remaining / reserve, 1)
+    var share = usable / horizon
+    if moves > 1 { share += min(added, remaining / 4) }
+    share = max(share, remaining / 60)
     // No move may take so much that the others have nothing.
-    let most = clock.movesToGo == 1 ? left / 100 * 90 : left / 100 * 55
-    soft = max(min(share / 100 * 90, most), 1)
-    hard = max(min(share.multipliedClamped(by: 4), most), 1)
-    if clock.movesToGo == 1 { hard = max(most, 1) }
+    let most = moves == 1 ? max(usable * 0.9, remaining / 2) : usable * 0.55 + remaining * 0.1
+    let least = 1_000_000.0
+    soft = UInt64(max(min(share * 0.9, most), least))
+    hard = UInt64(max(min(moves == 1 ? most : share * 4, most), least))
   }
 
   /// The same time for each move.
@@ -61,12 +66,5 @@ public struct ChessAllowance: Hashable, Sendable {
     if report.effort > 900 { percent = percent * 2 / 3 }
     if report.effort < 500 { percent = percent * 5 / 4 }
     return elapsed < soft / 100 * percent
-  }
-}
-
-extension UInt64 {
-  fileprivate func multipliedClamped(by other: UInt64) -> UInt64 {
-    let (product, overflows) = multipliedReportingOverflow(by: other)
-    return overflows ? .max / 4 : Swift.min(product, .max / 4)
   }
 }

@@ -49,7 +49,7 @@ public struct ChessLevel: Hashable, Comparable, Sendable {
     case 6: "seldom overlooks a move"
     case 7: "sees nearly all there is, some moves ahead"
     case 8: "overlooks next to nothing"
-    case 9: "overlooks nothing and looks at 60,000 positions"
+    case 9: "overlooks nothing and looks at 30,000 positions"
     default: "overlooks nothing and looks at a million positions"
     }
   }
@@ -61,8 +61,8 @@ public struct ChessLevel: Hashable, Comparable, Sendable {
   }
 
   private static let table: [(Int, Int)] = [
-    (30, 55), (100, 42), (300, 30), (1_000, 20), (2_500, 12), (5_000, 7), (10_000, 4), (15_000, 1),
-    (60_000, 0), (1_000_000, 0),
+    (30, 55), (100, 42), (300, 30), (1_000, 20), (2_500, 12), (5_000, 4), (10_000, 2), (15_000, 1),
+    (30_000, 0), (1_000_000, 0),
   ]
 
   /// The strength in Elo on the scale of Stockfish's `UCI_Elo`, and the error of two standard deviations.

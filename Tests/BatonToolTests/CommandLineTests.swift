@@ -27,10 +27,11 @@ struct CommandLineTests {
       error: "baton: unknown command 'prft'; did you mean 'perft'? See 'baton --help'."),
     Misuse("help", "play", "now", error: "baton: unexpected argument 'now'. See 'baton --help'."),
     Misuse(
-      "play", error: "baton play: GAME is missing, which is reversi. See 'baton play --help'."),
+      "play",
+      error: "baton play: GAME is missing, which is reversi or chess. See 'baton play --help'."),
     Misuse(
       "play", "revresi",
-      error: "baton play: unknown game 'revresi' for GAME, which takes reversi; "
+      error: "baton play: unknown game 'revresi' for GAME, which takes reversi, chess; "
         + "did you mean 'reversi'? See 'baton play --help'."),
     Misuse(
       "play", "reversi", "now",
@@ -99,7 +100,7 @@ struct CommandLineTests {
         + "See 'baton serve --help'."),
     Misuse(
       "play", "\u{1b}[2Jx\n",
-      error: "baton play: unknown game '?[2Jx?' for GAME, which takes reversi. "
+      error: "baton play: unknown game '?[2Jx?' for GAME, which takes reversi, chess. "
         + "See 'baton play --help'."),
   ]
 

@@ -156,7 +156,7 @@ struct ConvertTests {
   @Test(
     "Misuse ends with 64, a missing file with 69, a folder with 74",
     arguments: [
-      (["F5"], 64), (["F5", "--to", "pgn"], 64), (["F5", "--to", "wthor"], 64),
+      (["F5"], 64), (["F5", "--to", "sgf"], 64), (["F5", "--to", "wthor"], 64),
       (["F5", "--to", "ggf", "--json"], 64), (["no/such/file", "--to", "ggf"], 69),
       (["nosuchfile.ggf", "--to", "ggf"], 69), (["/", "--to", "ggf"], 74),
     ] as [([String], Int32)])

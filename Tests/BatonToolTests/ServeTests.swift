@@ -16,8 +16,10 @@ struct ServeTests {
   private func withPages<Result>(_ body: (String) async throws -> Result) async throws -> Result {
     for name in [
       "baton.css", "page.js", "board.js", "match.js", "story.js", "talk.js", "play.js", "worker.js",
-      "baton.wasm", "icon.svg", "engine.js", "study.js", "files.js", "engine.wasm",
-      "engine-simd.wasm", "reversi.weights",
+      "engine.js", "study.js", "files.js", "baton.wasm", "engine.wasm", "engine-simd.wasm",
+      "reversi.weights", "chess.js", "chessmen.js", "editor.js", "puzzles.js", "lines.js",
+      "chess.wasm", "chess-engine.wasm",
+      "chess-engine-simd.wasm", "icon.svg",
     ] {
       try Data("x".utf8).write(to: URL(filePath: folder + "/" + name))
     }

@@ -24,6 +24,22 @@ struct SearchTests {
     #expect(report.lines.first?.score == .mate(in: moves))
   }
 
+  @Test(
+    "It solves tactics that need no capture to begin with",
+    arguments: [
+      ("5rk1/1ppb3p/p1pb4/6q1/3P1p1r/2P1R2P/PP1BQ1P1/5RKN w - - 0 1", "e3g3"),
+      ("7k/p7/1R5K/6r1/6p1/6P1/8/8 w - - 0 1", "b6b7"),
+      ("r4q1k/p2bR1rp/2p2Q1N/5p2/5p2/2P5/PP3PPP/R5K1 w - - 0 1", "e7f7"),
+      ("r4rk1/ppp2ppp/2n5/2bqp3/8/P2PB3/1PP1NPPP/R2Q1RK1 w - - 0 1", "e2c3"),
+      ("1k5r/pppbn1pp/4q1r1/1P3p2/2NPp3/1QP5/P4PPP/R1B1R1K1 w - - 0 1", "c4e5"),
+      ("6k1/1b1nqpbp/pp4p1/5P2/1PN5/4Q3/P5PP/1B2B1K1 b - - 0 1", "g7d4"),
+      ("1r1r2k1/4pp1p/2p1b1p1/p3R3/RqBP4/4P3/1PQ2PPP/6K1 b - - 0 1", "b4e1"),
+      ("3r1r1k/1p4pp/p4p2/8/1PQR4/6Pq/P3PP2/2R3K1 b - - 0 1", "d8c8"),
+    ])
+  func tactics(_ fen: String, _ move: String) throws {
+    #expect(try run(fen, ChessLimits(nodes: 50_000)).best?.text == move)
+  }
+
   @Test("A search for a mate ends when it has one")
   func mateLimit() throws {
     var limits = ChessLimits(nodes: 1_000_000)
@@ -79,6 +95,19 @@ struct SearchTests {
         }
       }
     }
+  }
+
+  @Test(
+    "More queens than a game can have are searched as well",
+    arguments: [
+      "QQQ5/Q1Q5/QQQ5/8/1QQQ4/1Q1Q4/1QQK3p/7k w - - 0 1",
+      "k6K/1p6/8/2qqq1qq/8/q1q1q1qq/8/qq1q2q1 w - - 0 1",
+    ])
+  func queens(_ fen: String) throws {
+    let game = ChessGame(try ChessPosition(fen: fen))
+    guard !game.isOver else { return }
+    let report = ChessSearch(memory: 1 << 16).run(game, limits: ChessLimits(nodes: 3_000))
+    #expect(report.best.map { game.position.isLegal($0) } == true)
   }
 
   @Test("A finished position has no line")

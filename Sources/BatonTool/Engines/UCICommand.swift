@@ -66,7 +66,7 @@ private final class UCIWorker<IO: ToolIO>: @unchecked Sendable {
   private var control = UCIControl()
 
   init(_ options: UCIOptions, events: Mailbox<UCIEvent>, io: IO) {
-    session = UCISession(options)
+    session = UCISession(options, seed: io.time.monotonicNanoseconds)
     self.events = events
     self.io = io
   }

@@ -1,4 +1,5 @@
 internal import ChessEngine
+internal import Foundation
 
 /// What can be set with UCI's `setoption`.
 struct UCIOptions: Hashable, Sendable {
@@ -12,8 +13,9 @@ struct UCIOptions: Hashable, Sendable {
   var overheadMilliseconds = 15
   var showsChances = false
 
-  /// The most memory that may be asked for.
-  static let mostMegabytes = 65_536
+  /// The most memory that may be asked for: no more than the machine can spare.
+  static let mostMegabytes = max(
+    64, min(65_536, Int(ProcessInfo.processInfo.physicalMemory >> 20) / 4 * 3))
 
   /// The lines that tell a program what there is to set.
   var declarations: String {

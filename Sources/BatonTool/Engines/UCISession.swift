@@ -39,6 +39,7 @@ struct UCISession {
   private(set) var game = ChessGame()
   private var forgets = false
   private var count = 0
+  private let seed: UInt64
   private var current: Current?
   /// A `go` that came while a search was running.
   private var next: (go: UCIGo, game: ChessGame)?
@@ -52,7 +53,11 @@ struct UCISession {
     var report: ChessReport?
   }
 
-  init(_ options: UCIOptions = UCIOptions()) { self.options = options }
+  /// Begins a session; with another seed a limited strength overlooks other moves.
+  init(_ options: UCIOptions = UCIOptions(), seed: UInt64 = 0) {
+    self.options = options
+    self.seed = seed
+  }
 
   /// Whether a search runs or waits.
   var isBusy: Bool { current != nil }
@@ -163,12 +168,13 @@ struct UCISession {
     var limits = go.limits
     limits.lines = options.lines
     if options.isLimited {
-      ChessStrength(elo: options.elo).limit(&limits, seed: UInt64(count) &* 7_919)
+      ChessStrength(elo: options.elo).limit(&limits, seed: seed &+ UInt64(count) &* 7_919)
     }
     let search = UCISearch(
       number: count, game: game, limits: limits,
       allowance: go.isPonder || go.isInfinite ? nil : allowance(go, game), options: options,
-      forgets: forgets)
+      // What one blind spot left in the table is nothing for another.
+      forgets: forgets || options.isLimited)
     forgets = false
     current = Current(search: search, go: go, isHeld: go.isInfinite || go.isPonder)
     return search

@@ -90,6 +90,19 @@ package struct AttackTables: @unchecked Sendable {
     unsafe base[AttackTables.sliders &+ AttackTables.bishopIndex(square, occupied)]
   }
 
+  /// What a rook on `square` attacks on an empty board.
+  @inline(__always)
+  package func rookOnEmpty(_ square: Int) -> UInt64 {
+    // No piece on a line is the first of all arrangements.
+    unsafe base[AttackTables.sliders &+ SliderLayout.rookOffsets[square]]
+  }
+
+  /// What a bishop on `square` attacks on an empty board.
+  @inline(__always)
+  package func bishopOnEmpty(_ square: Int) -> UInt64 {
+    unsafe base[AttackTables.sliders &+ SliderLayout.bishopOffsets[square]]
+  }
+
   /// What a knight on `square` attacks.
   @inline(__always)
   package func knight(_ square: Int) -> UInt64 { unsafe base[square] }

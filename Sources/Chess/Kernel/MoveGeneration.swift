@@ -37,78 +37,76 @@ enum MoveGeneration {
     let danger = attacked(by: Us.Opponent.self, on: board, without: kingBit, tables)
     sink.moves(of: .king, from: king, to: tables.king(king) & ~own & ~danger)
 
+    // Sliders that would see the king if nothing stood between: those with nothing between give check, those with one
+    // own piece between pin it to the line.
+    var pinnedAslant: UInt64 = 0
+    var pinnedStraight: UInt64 = 0
+    var checkers: UInt64 = 0
+    var snipers = tables.bishopOnEmpty(king) & enemyDiagonals
+    while snipers != 0 {
+      let bit = snipers & (0 &- snipers)
+      let between = tables.between(king, snipers.trailingZeroBitCount)
+      let blockers = between & occupied
+      if blockers & (blockers &- 1) == 0 {
+        if blockers == 0 { checkers |= bit }
+        if blockers & own != 0 { pinnedAslant |= between | bit }
+      }
+      snipers &= snipers &- 1
+    }
+    snipers = tables.rookOnEmpty(king) & enemyStraights
+    while snipers != 0 {
+      let bit = snipers & (0 &- snipers)
+      let between = tables.between(king, snipers.trailingZeroBitCount)
+      let blockers = between & occupied
+      if blockers & (blockers &- 1) == 0 {
+        if blockers == 0 { checkers |= bit }
+        if blockers & own != 0 { pinnedStraight |= between | bit }
+      }
+      snipers &= snipers &- 1
+    }
+
     // Where pieces other than the king may go.
     var allowed = ~own
     if danger & kingBit != 0 {
-      let checkers =
+      checkers |=
         (Us.attacks(kingBit) & board.pawns & enemy) | (tables.knight(king) & board.knights & enemy)
-        | (tables.bishop(king, occupied) & enemyDiagonals)
-        | (tables.rook(king, occupied) & enemyStraights)
       // Two at once leave only the king's own steps.
       if checkers & (checkers &- 1) != 0 { return }
       allowed &= checkers | tables.between(king, checkers.trailingZeroBitCount)
     }
 
-    // Lines from the king to a slider with exactly one own piece between.
-    var pinnedAslant: UInt64 = 0
-    var pinnedStraight: UInt64 = 0
-    var slider =
-      tables.bishop(king, occupied & ~(tables.bishop(king, occupied) & own)) & enemyDiagonals
-    while slider != 0 {
-      let square = slider.trailingZeroBitCount
-      let between = tables.between(king, square)
-      if between & own != 0 { pinnedAslant |= between | (slider & (0 &- slider)) }
-      slider &= slider &- 1
-    }
-    slider = tables.rook(king, occupied & ~(tables.rook(king, occupied) & own)) & enemyStraights
-    while slider != 0 {
-      let square = slider.trailingZeroBitCount
-      let between = tables.between(king, square)
-      if between & own != 0 { pinnedStraight |= between | (slider & (0 &- slider)) }
-      slider &= slider &- 1
-    }
-
-    var pieces = board.knights & own & ~(pinnedAslant | pinnedStraight)
+    let pinned = pinnedAslant | pinnedStraight
+    let free = own & ~pinned
+    let queens = board.diagonals & board.straights
+    var pieces = board.knights & free
     while pieces != 0 {
       let from = pieces.trailingZeroBitCount
       sink.moves(of: .knight, from: from, to: tables.knight(from) & allowed)
       pieces &= pieces &- 1
     }
-
-    // A queen that is pinned on one kind of line cannot use the other.
-    let diagonals = board.diagonals & own & ~pinnedStraight
-    let straights = board.straights & own & ~pinnedAslant
-    pieces = diagonals & ~board.straights
+    pieces = board.diagonals & ~queens & free
     while pieces != 0 {
       let from = pieces.trailingZeroBitCount
-      var targets = tables.bishop(from, occupied) & allowed
-      if pinnedAslant & (pieces & (0 &- pieces)) != 0 { targets &= pinnedAslant }
-      sink.moves(of: .bishop, from: from, to: targets)
+      sink.moves(of: .bishop, from: from, to: tables.bishop(from, occupied) & allowed)
       pieces &= pieces &- 1
     }
-    pieces = straights & ~board.diagonals
+    pieces = board.straights & ~queens & free
     while pieces != 0 {
       let from = pieces.trailingZeroBitCount
-      var targets = tables.rook(from, occupied) & allowed
-      if pinnedStraight & (pieces & (0 &- pieces)) != 0 { targets &= pinnedStraight }
-      sink.moves(of: .rook, from: from, to: targets)
+      sink.moves(of: .rook, from: from, to: tables.rook(from, occupied) & allowed)
       pieces &= pieces &- 1
     }
-    pieces = board.diagonals & board.straights & own
+    pieces = queens & free
     while pieces != 0 {
       let from = pieces.trailingZeroBitCount
-      let bit = pieces & (0 &- pieces)
-      var targets: UInt64
-      if (pinnedAslant | pinnedStraight) & bit == 0 {
-        targets = tables.bishop(from, occupied) | tables.rook(from, occupied)
-      } else if pinnedAslant & bit != 0 {
-        targets = tables.bishop(from, occupied) & pinnedAslant
-      } else {
-        targets = tables.rook(from, occupied) & pinnedStraight
-      }
-      targets &= allowed
-      sink.moves(of: .queen, from: from, to: targets)
+      let targets = tables.bishop(from, occupied) | tables.rook(from, occupied)
+      sink.moves(of: .queen, from: from, to: targets & allowed)
       pieces &= pieces &- 1
+    }
+    if pinned & own & (board.diagonals | board.straights) != 0 {
+      pinnedSliders(
+        on: board, own: own, occupied: occupied, allowed: allowed, aslant: pinnedAslant,
+        straight: pinnedStraight, tables, into: &sink)
     }
 
     pawns(
@@ -120,6 +118,30 @@ enum MoveGeneration {
       castling(
         for: us, rooks: rooks & ~pinnedStraight, king: king, occupied: occupied, danger: danger,
         tables, into: &sink)
+    }
+  }
+
+  /// The moves of pinned pieces that go along lines: a queen that is pinned on one kind of line cannot use the other.
+  @inline(__always)
+  private static func pinnedSliders<Sink: MoveSink>(
+    on board: ChessBoard, own: UInt64, occupied: UInt64, allowed: UInt64, aslant: UInt64,
+    straight: UInt64, _ tables: AttackTables, into sink: inout Sink
+  ) {
+    var pieces = board.diagonals & own & aslant
+    while pieces != 0 {
+      let from = pieces.trailingZeroBitCount
+      let targets = tables.bishop(from, occupied) & allowed & aslant
+      let isQueen = board.straights & (pieces & (0 &- pieces)) != 0
+      sink.moves(of: isQueen ? .queen : .bishop, from: from, to: targets)
+      pieces &= pieces &- 1
+    }
+    pieces = board.straights & own & straight
+    while pieces != 0 {
+      let from = pieces.trailingZeroBitCount
+      let targets = tables.rook(from, occupied) & allowed & straight
+      let isQueen = board.diagonals & (pieces & (0 &- pieces)) != 0
+      sink.moves(of: isQueen ? .queen : .rook, from: from, to: targets)
+      pieces &= pieces &- 1
     }
   }
 
@@ -160,24 +182,32 @@ enum MoveGeneration {
     let empty = ~(own | enemy)
     let pawns = board.pawns & own
 
-    let walkers = pawns & ~aslant
-    // A pawn pinned on its file stays on it; one pinned on its rank cannot go.
-    let steps =
-      (Us.forward(walkers & ~straight) | (Us.forward(walkers & straight) & straight)) & empty
+    let free = pawns & ~(aslant | straight)
+    var steps = Us.forward(free)
+    var west = Us.attacksWest(free)
+    var east = Us.attacksEast(free)
+    if free != pawns {
+      // A pawn pinned on its file stays on it; one pinned on its rank cannot go; one pinned aslant may take the piece
+      // that pins it.
+      steps |= Us.forward(pawns & straight) & straight
+      west |= Us.attacksWest(pawns & aslant) & aslant
+      east |= Us.attacksEast(pawns & aslant) & aslant
+    }
+    steps &= empty
     let leaps = Us.forward(steps & Us.thirdRank) & empty & allowed
     let advances = steps & allowed
-    let takers = pawns & ~straight
-    let targets = enemy & allowed
-    let west =
-      (Us.attacksWest(takers & ~aslant) | (Us.attacksWest(takers & aslant) & aslant)) & targets
-    let east =
-      (Us.attacksEast(takers & ~aslant) | (Us.attacksEast(takers & aslant) & aslant)) & targets
+    west &= enemy & allowed
+    east &= enemy & allowed
 
-    sink.pawnMoves(to: advances & ~Us.lastRank, offset: Us.step)
     sink.pawnLeaps(to: leaps)
-    sink.pawnMoves(to: west & ~Us.lastRank, offset: Us.step &- 1)
-    sink.pawnMoves(to: east & ~Us.lastRank, offset: Us.step &+ 1)
-    if (advances | west | east) & Us.lastRank != 0 {
+    if (advances | west | east) & Us.lastRank == 0 {
+      sink.pawnMoves(to: advances, offset: Us.step)
+      sink.pawnMoves(to: west, offset: Us.step &- 1)
+      sink.pawnMoves(to: east, offset: Us.step &+ 1)
+    } else {
+      sink.pawnMoves(to: advances & ~Us.lastRank, offset: Us.step)
+      sink.pawnMoves(to: west & ~Us.lastRank, offset: Us.step &- 1)
+      sink.pawnMoves(to: east & ~Us.lastRank, offset: Us.step &+ 1)
       sink.promotions(to: west & Us.lastRank, offset: Us.step &- 1)
       sink.promotions(to: advances & Us.lastRank, offset: Us.step)
       sink.promotions(to: east & Us.lastRank, offset: Us.step &+ 1)

@@ -74,7 +74,9 @@ extension Searcher {
         } else {
           // What cannot reach alpha even if it stays on.
           let captured = node.pointee.kind(at: step.to)
-          if !step.isPromotion, captured != Kind.none, margin &+ Node.exchangeValue(captured) <= alpha {
+          if !step.isPromotion, captured != Kind.none,
+            margin &+ Node.exchangeValue(captured) <= alpha
+          {
             best = max(best, margin &+ Node.exchangeValue(captured))
             continue
           }

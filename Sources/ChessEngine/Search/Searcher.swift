@@ -25,7 +25,8 @@ final class SearchSignals: Sendable {
 /// One thread's state of a search.
 final class Searcher: @unchecked Sendable {
   // Used by one thread at a time; what it shares is in the table and the signals, which are made for it.
-  static let listSize = 256
+  /// More than fifteen queens and a king have moves.
+  static let listSize = 512
 
   let table: SearchTable
   let signals: SearchSignals
