@@ -68,7 +68,8 @@ export const begin = ({ $, call, hooks }) => {
     dialog.style.setProperty("--square", `${width}px`);
     dialog.showModal();
     const height = dialog.offsetHeight;
-    const isHigh = top + height < innerHeight;
+    const box = frame.getBoundingClientRect();
+    const isHigh = top < box.top + box.height / 2;
     dialog.style.left = `${Math.max(0, Math.min(left, innerWidth - dialog.offsetWidth))}px`;
     dialog.style.top = `${isHigh ? Math.max(0, top) : Math.max(0, bottom - height)}px`;
   };

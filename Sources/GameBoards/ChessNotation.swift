@@ -41,11 +41,17 @@ public enum ChessNotation {
     reader.finish()
     guard let entry = reader.next() else { throw TextError("there is no game in it", at: 0) }
     if let problem = entry.errors.first { throw TextError(problem.description, at: 0) }
+    let record: Record<ChessGame>
     do throws(IllegalMove) {
-      return try entry.game.record()
+      record = try entry.game.record()
     } catch {
       throw TextError(error.reason, at: 0)
     }
+    // Words alone are read as remarks of a game without moves.
+    if record.moves.isEmpty, entry.game.tags.isEmpty {
+      throw TextError("there is no game in it", at: 0)
+    }
+    return record
   }
 
   /// The game as PGN, with the tags that every game has.
