@@ -58,6 +58,9 @@
       }
     }
 
+    /// The most positions of a proof, a second or two in a browser.
+    static let proof = 1_000_000
+
     /// The first `count` bytes of the input, as text.
     static func text(_ count: Int32) -> String {
       guard let input, count > 0 else { return "" }
@@ -119,21 +122,21 @@
 
   /// Answers for the side that is to be mated in at most `left` moves more, so that it takes as long as it can.
   ///
-  /// The output is its move; without one the mate does not stand.
+  /// The output is its move; without one the mate does not stand. Short mates are proved; where that is too much work,
+  /// the engine is asked.
   @_expose(wasm, "defend") @_cdecl("defend")
   public func defend(_ left: Int32, _ count: Int32) -> Int32 {
-    if left <= ChessPuzzle.longestExact {
-      Desk.output = []
-      guard
-        let position = try? ChessTranscript(text: Desk.text(count)).record.position.position,
-        let move = ChessPuzzle.defence(in: position, left: Int(left))
-      else { return 1 }
-      Desk.write(move.text)
+    Desk.output = []
+    let text = Desk.text(count)
+    guard let position = try? ChessTranscript(text: text).record.position.position else { return 1 }
+    var proof = ChessMateSearch(nodeLimit: Desk.proof)
+    if let found = proof.defence(in: position, within: Int(left)) {
+      guard let reply = found.reply else { return 1 }
+      Desk.write(reply.text)
       return 0
     }
-    guard let line = Desk.mate(within: Int(left), Desk.text(count)),
-      case .mate(let moves) = line.score,
-      moves < 0, -moves <= Int(left)
+    guard proof.nodes >= Desk.proof, let line = Desk.mate(within: Int(left), text),
+      case .mate(let moves) = line.score, moves < 0, -moves <= Int(left)
     else { return 1 }
     Desk.write(line.move.text)
     return 0
@@ -142,7 +145,17 @@
   /// Finds the move by which the side to move mates in at most `left` moves; the output is that move.
   @_expose(wasm, "mate") @_cdecl("mate")
   public func mate(_ left: Int32, _ count: Int32) -> Int32 {
-    guard let line = Desk.mate(within: Int(left), Desk.text(count)) else { return 1 }
+    Desk.output = []
+    let text = Desk.text(count)
+    guard let position = try? ChessTranscript(text: text).record.position.position else { return 1 }
+    var proof = ChessMateSearch(nodeLimit: Desk.proof)
+    if case .mate(_, let keys) = proof.shortestMate(in: position, within: Int(left)),
+      let key = keys.first
+    {
+      Desk.write(key.text)
+      return 0
+    }
+    guard let line = Desk.mate(within: Int(left), text) else { return 1 }
     Desk.write(line.move.text)
     return 0
   }

@@ -87,3 +87,8 @@ public struct ChessTranscript: Sendable {
     return words
   }
 }
+
+extension ChessPuzzle {
+  /// The puzzle as a game without moves, as ``ChessTranscript`` reads it.
+  public var transcript: String { "fen \(position.fen())" }
+}

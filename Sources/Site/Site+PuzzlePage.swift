@@ -14,7 +14,7 @@ extension Site {
     let given = request.field("number").flatMap { Int(decimal: $0.utf8) }
     let number = given.map { min(max($0, 0), puzzles.count - 1) } ?? 0
     let puzzle = puzzles[number]
-    guard let record = try? ChessTranscript(text: puzzle.line).record else {
+    guard let record = try? ChessTranscript(text: puzzle.transcript).record else {
       throw Problem.internalError
     }
     var screen = ChessScreen.starting(people: SeatSet(first: 2), level: 1, record: record).screen
@@ -22,10 +22,10 @@ extension Site {
     let side = ChessWords.name(screen.position.sideToMove)
     let options = HTML.joined(
       puzzles.enumerated().map { index, puzzle in
-        "<option value=\"\(index)\"\(" selected", if: index == number)>\(index + 1) · mate in \(puzzle.mateIn)</option>"
+        "<option value=\"\(index)\"\(" selected", if: index == number)>\(index + 1) · mate in \(puzzle.moves)</option>"
           as HTML
       })
-    let board = "\(Route.chess.path)?mode=two&game=\(ChessFormGame.encoded(puzzle.line))"
+    let board = "\(Route.chess.path)?mode=two&game=\(ChessFormGame.encoded(puzzle.transcript))"
     let body: HTML = """
       <h1 class="unseen">Puzzles of chess</h1>
       <div class="play">
@@ -33,11 +33,11 @@ extension Site {
         screen: screen, status: screen.status, said: [], problem: nil,
         form: BoardForm(
           action: Route.chessForm.path,
-          fields: [BoardForm.Field("game", puzzle.line), BoardForm.Field("mode", "two")]),
+          fields: [BoardForm.Field("game", puzzle.transcript), BoardForm.Field("mode", "two")]),
         steps: matchSteps))
       <aside class="side">
       <section class="card" aria-labelledby="puzzle-title"><h2 id="puzzle-title">Find the mate</h2>
-      <p id="task"><strong>\(side) to move mates in \(puzzle.mateIn) moves.</strong></p>
+      <p id="task"><strong>\(side) to move mates in \(puzzle.moves) moves.</strong></p>
       <p id="verdict" class="verdict" role="status"></p>
       <div class="buttons script">
       <button type="button" class="button" id="hint">Hint</button>
@@ -60,7 +60,7 @@ extension Site {
       description: "Mates in two to four moves, to be found move by move. No account.",
       data: [
         (
-          "puzzles", puzzles.map { "\($0.mateIn)~\($0.line)" }.joined(separator: "|")
+          "puzzles", puzzles.map { "\($0.moves)~\($0.transcript)" }.joined(separator: "|")
         ),
         ("given", given == nil ? "" : String(number)), ("men", assets.path("chessmen.js")),
         ("engine", assets.path("engine.js")),

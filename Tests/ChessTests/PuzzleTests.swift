@@ -1,20 +1,16 @@
 import Chess
-import Foundation
 import Games
 import Testing
 
 @Suite("Mates and puzzles")
 struct ChessPuzzleTests {
-  static let shipped: [ChessPuzzle] = {
-    let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../Web/chess-puzzles.txt")
-    let text = (try? String(contentsOf: url, encoding: .utf8)) ?? ""
-    return text.split(separator: "\n").compactMap { try? ChessPuzzle(line: String($0)) }
-  }()
+  static let shipped = ChessPuzzle.mates
 
   @Test("Each puzzle that is shipped is a mate in so many moves, and in no fewer")
   func shipped() throws {
     #expect(Self.shipped.count == 33)
+    #expect(Set(Self.shipped.map(\.position)).count == 33)
+    #expect(Self.shipped.map(\.moves) == Self.shipped.map(\.moves).sorted())
     for puzzle in Self.shipped {
       #expect(try ChessPuzzle(line: puzzle.line) == puzzle)
       var search = ChessMateSearch()

@@ -1,5 +1,6 @@
 import Board
 import Chess
+import ChessEngine
 import GameBoards
 import Games
 import Matches
@@ -35,5 +36,7 @@ struct Main {
     if let text = try? StoryText("Once upon a time") { try? story?.play(.write(text), by: .first) }
     print(story?.text ?? "no story")
     print(ChessPosition.start.perft(3))
+    let report = ChessSearch(memory: 1 << 20).run(ChessGame(), limits: ChessLimits(nodes: 2000))
+    print(report.best?.text ?? "no move")
   }
 }
