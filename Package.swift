@@ -162,7 +162,8 @@ let package = Package(
     .executableTarget(
       name: "CoreLinkage",
       dependencies: [
-        "Games", "Reversi", "Chess", "Opponents", "ReversiEngine", "Story", "Board", "GameBoards",
+        "Games", "Reversi", "Chess", "Opponents", "ReversiEngine", "ChessEngine", "Story", "Board",
+        "GameBoards",
         "Matches",
       ], path: "Tests/CoreLinkage"),
     .testTarget(
