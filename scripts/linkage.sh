@@ -14,7 +14,9 @@ for library in Foundation sqlite3 sodium microhttpd; do
   fi
 done
 # The check itself must be able to fail: the tool does link to these.
-if ! ldd .build/release/baton | grep -q Foundation; then
+# Not through a pipe: grep ends at the first hit, and ldd would then be said to have failed.
+tool=$(ldd .build/release/baton)
+if ! grep -q Foundation <<<"$tool"; then
   echo "The tool should link to Foundation; this check would see nothing." >&2
   exit 1
 fi
