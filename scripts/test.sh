@@ -41,11 +41,21 @@ set -m
   scripts/page-weight.sh
   until [ -e "$built" ]; do sleep 0.2; done
 
-  step "server tests: settings, stopping, administration, figures, packaging, the API against its description"
-  scripts/with-postgres.sh "$python" -m pytest -q -p no:cacheprovider Tests/Server
-
-  step "page tests in headless Chromium"
-  "$python" -m pytest -q -p no:cacheprovider Tests/Page
+  # Browsers and servers wait for each other most of the time, so three at once take little longer than one. Each has
+  # servers of its own, on free ports.
+  step "server tests, and page tests in headless Chromium"
+  logs=$(mktemp -d)
+  scripts/with-postgres.sh "$python" -m pytest -q -p no:cacheprovider Tests/Server >"$logs/server" 2>&1 &
+  server=$!
+  "$python" -m pytest -q -p no:cacheprovider Tests/Page/test_[a-l]*.py >"$logs/page-1" 2>&1 &
+  first=$!
+  "$python" -m pytest -q -p no:cacheprovider Tests/Page/test_[m-z]*.py >"$logs/page-2" 2>&1 &
+  second=$!
+  failed=0
+  for job in "$server" "$first" "$second"; do wait "$job" || failed=1; done
+  cat "$logs"/*
+  rm -rf "$logs"
+  if [ "$failed" != 0 ]; then exit 1; fi
   step "end of this lane"
 ) >"$log" 2>&1 </dev/null &
 lane=$!
