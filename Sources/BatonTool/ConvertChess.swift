@@ -160,17 +160,18 @@ private final class ChessConversion: Sendable {
       var position = game.start
       for node in game.mainLine {
         if writesEvery { bytes += Array((position.fen() + "\n").utf8) }
-        guard let move = game.move(to: node), let next = try? position.playing(move) else { break }
-        position = next
+        // Every move of the tree was legal when it was read.
+        guard let move = game.move(to: node) else { break }
+        position.play(known: move)
       }
       bytes += Array((position.fen() + "\n").utf8)
     case .uci:
       var position = game.start
       var words: [String] = []
       for node in game.mainLine {
-        guard let move = game.move(to: node), let next = try? position.playing(move) else { break }
+        guard let move = game.move(to: node) else { break }
         words.append(position.uci(move))
-        position = next
+        position.play(known: move)
       }
       bytes += Array((words.joined(separator: " ") + "\n").utf8)
     }
