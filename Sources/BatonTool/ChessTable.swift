@@ -38,7 +38,11 @@ struct ChessTable: PlayTable {
   static var moveWord: String { "move" }
 
   static var levels: [PlayLevel] {
-    ChessLevel.all.map { PlayLevel(number: $0.number, name: $0.name, summary: $0.summary) }
+    ChessLevel.all.map { level in
+      let estimate = "\(level.estimate.elo) Elo, give or take \(level.estimate.error)"
+      return PlayLevel(
+        number: level.number, name: level.name, summary: "\(level.summary) (\(estimate))")
+    }
   }
 
   static var usualLevel: Int { ChessLevel.usual.number }

@@ -98,7 +98,7 @@ extension Site {
     let levels = HTML.joined(
       ChessLevel.all.map { level in
         """
-        <option value="\(level.number)" data-says="The computer \(level.summary)."\(" selected", if: level == game.level)>\(level.number) · \(level.name) (about \(level.estimate.elo))</option>
+        <option value="\(level.number)" data-says="The computer \(level.summary)."\(" selected", if: level == game.level)>\(level.number) · \(level.name) (\(level.estimate.elo) ± \(level.estimate.error) Elo)</option>
         """ as HTML
       })
     let isBlack = game.colour == .black
