@@ -7,7 +7,8 @@ const letter = (side, name) => {
 };
 
 /** Starts it; `page` can `play` a line and `leave` without. */
-export const begin = ({ $, call, hooks, text }, page) => {
+export const begin = (board, page) => {
+  const { $, call, hooks, text } = board;
   const element = (name, words, attributes = {}) => {
     const made = document.createElement(name);
     made.textContent = words;
@@ -77,11 +78,22 @@ export const begin = ({ $, call, hooks, text }, page) => {
   panel.append(palette, marks, fenLine, buttons);
 
   const table = document.querySelector(".table");
-  const leave = (act) => {
+  // What is shown of the game when the position is begun; anything newer puts the position away.
+  let shown = null;
+  const close = () => {
+    shown = null;
     table.classList.remove("edits");
     panel.remove();
     text("problem", "");
+  };
+  const leave = (act) => {
+    close();
     act();
+  };
+  const before = hooks.after;
+  hooks.after = () => {
+    if (shown && shown !== board.info) close();
+    before?.();
   };
   hooks.D = ([, position, problem, side, castlings]) => {
     fen.value = position;
@@ -92,6 +104,7 @@ export const begin = ({ $, call, hooks, text }, page) => {
     computer.disabled = both.disabled = !!problem;
   };
   return () => {
+    shown = board.info;
     table.classList.add("edits");
     document.querySelector(".sides").after(panel);
     call("edit", $("fen").value);

@@ -2,7 +2,8 @@
 
 const games = document.body.dataset.games ?? "games";
 /** Starts it; `page` can `open` a transcript, `resume` a kept game and `forget` that one is kept. */
-export const begin = ({ $, store, text }, page) => {
+export const begin = (board, page) => {
+  const { $, store, text } = board;
   const toBoard = () => $("board").scrollIntoView({ block: "nearest" });
   const button = (label, act) => {
     const element = document.createElement("button");
@@ -45,6 +46,21 @@ export const begin = ({ $, store, text }, page) => {
   $("open").addEventListener("submit", (event) => {
     event.preventDefault();
     open($("open-text").value);
+  });
+  // Setting up a position comes when it is asked for, where the page has it.
+  let edit;
+  const play = (isForTwo, game) => {
+    if (isForTwo) return page.open(game);
+    const people = $("setup").elements.colour.value === "white" ? 2 : 1;
+    return page.resume({ people, level: +$("level").value, game, id: Date.now() });
+  };
+  $("set-up")?.addEventListener("click", async () => {
+    try {
+      edit ??= (await import(document.body.dataset.setup)).begin(board, play);
+    } catch {
+      return text("open-error", "This did not load. Try it again.");
+    }
+    edit();
   });
   const chooser = $("open-file");
   const read = async () => {

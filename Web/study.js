@@ -10,9 +10,12 @@ export const begin = (board, first) => {
   const shown = $("study");
   const problem = () =>
     text("line", "The engine could not be loaded. Try again when you are connected.");
-  /** The transcript of the first `count` moves. */
-  const transcript = (count) =>
-    board.info.list.trim().split(" ").filter(Boolean).slice(0, count).map((entry) => entry.slice(1)).join(" ");
+  /** The transcript of the first `count` moves, after the position in which they begin if that is another than usual. */
+  const transcript = (count) => {
+    const start = board.info.transcript.match(/^[XO-]{64} [XO]/) ?? [];
+    const moves = board.info.list.trim().split(" ").filter(Boolean).slice(0, count).map((entry) => entry.slice(1));
+    return [...start, ...moves].join(" ");
+  };
 
   // What each move is worth
 

@@ -11,7 +11,7 @@ sum() {
 }
 for file in baton.wasm baton.css board.js page.js match.js talk.js play.js story.js worker.js icon.svg \
   files.js engine.js study.js engine.wasm engine-simd.wasm reversi.weights chess.js chessmen.js lines.js editor.js \
-  puzzles.js chess.wasm \
+  puzzles.js setup.js endings.js chess.wasm \
   chess-engine.wasm chess-engine-simd.wasm; do
   printf '%-12s %7d bytes, gzip %6d' "$file" "$(bytes "$file")" "$(bytes "$file.gz")"
   [ -f "$file.br" ] && printf ', brotli %6d' "$(bytes "$file.br")"
@@ -31,6 +31,7 @@ hold "script of a match" "$(sum board.js match.js talk.js play.js)" 8192
 # What carries pieces and asks for promotions comes once the board is there, like news of other matches.
 hold "script of the page of chess" "$(sum board.js chess.js worker.js chessmen.js)" 8192
 hold "script of the page of puzzles" "$(sum board.js puzzles.js worker.js chessmen.js engine.js)" 8192
+hold "script of the page of endings" "$(sum board.js endings.js worker.js engine.js)" 8192
 hold "script of the page of chess of somebody who has matches" \
   "$(sum board.js chess.js worker.js talk.js)" 8192
 hold "static files of the page of chess, at most" \

@@ -154,9 +154,7 @@ private struct GameWriter {
 
   mutating func add(_ entry: GameEntry) throws(ToolFailure) {
     switch format {
-    case .transcript:
-      try demandUsualStart(entry)
-      add(line: Array(Transcript(entry.record).text.utf8))
+    case .transcript: add(line: Array(Transcript(entry.record).text.utf8))
     case .obf: addPositions(entry)
     case .ggf: add(line: (entry.ggf ?? GameWriter.ggf(entry)).bytes)
     case .wthor:

@@ -39,7 +39,9 @@ enum GameFormat: String, CaseIterable, Sendable {
     let first = lines.first { !$0.isEmpty } ?? []
     let squares = Array("XxOoBbWw*0-._".utf8)
     let isBoard = first.count >= 8 && first.prefix(8).allSatisfy { squares.contains($0) }
-    self = isBoard ? .obf : .transcript
+    // Behind the squares and the side to move OBF has a semicolon, and a transcript its first move.
+    let isMove = first.count > 66 && Square(column: first[65], row: first[66]) != nil
+    self = isBoard && !isMove ? .obf : .transcript
   }
 }
 

@@ -128,7 +128,7 @@ extension Setting {
     Setting(
       name: "head-limit", placeholder: "BYTES", value: .integer(4_096...1_048_576),
       summary: "The memory of a connection, which bounds a request's head",
-      standard: "9216"),
+      standard: "10240"),
     Setting(
       name: "target-limit", placeholder: "BYTES", value: .integer(256...65_536),
       summary: "The longest request target", standard: "8192"),

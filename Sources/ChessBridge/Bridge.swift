@@ -66,6 +66,8 @@
         case .send(let move): write("O\t\(move.text)\n")
         }
       }
+      // While a position is set up, the board is not the game's.
+      guard editor == nil else { return }
       paint(screen.board.snapshot)
       writeState(screen)
       writeInfo(screen)

@@ -147,6 +147,22 @@
     return 0
   }
 
+  /// Solves the position after the transcript in the input: the output is its score for Black, empty squares going to the
+  /// winner, a tab, and a best move, `-` after the end.
+  @_expose(wasm, "exact") @_cdecl("exact")
+  public func exact(_ count: Int32) -> Int32 {
+    Desk.output = []
+    guard let position = try? Transcript(Desk.text(count)).record.position else { return 1 }
+    if position.isOver {
+      Desk.write("\(position.tournamentScore(of: .black))\t-")
+      return 0
+    }
+    guard let search = Desk.makeSearch() else { return 1 }
+    guard let line = search.run(position, goal: .score).lines.first else { return 1 }
+    Desk.write("\(position.sideToMove == .black ? line.value : -line.value)\t\(line.move.text)")
+    return 0
+  }
+
   /// Finds the exact score of a position given as 64 squares and the side to move: for measuring.
   @_expose(wasm, "solve") @_cdecl("solve")
   public func solve(_ count: Int32) -> Int32 {

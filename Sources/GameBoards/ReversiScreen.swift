@@ -240,6 +240,12 @@ public struct ReversiScreen: Sendable {
     refill()
   }
 
+  /// Marks a square as a hint, until the board changes.
+  public mutating func showHint(_ square: Square) {
+    board.overlays = [Overlay(.ring(square.index), layer: .above, emphasis: .strong)]
+    refill()
+  }
+
   /// Sees the board from the other side.
   public mutating func flip() { board.orientation = board.orientation.opposite }
 

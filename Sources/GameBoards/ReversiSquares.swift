@@ -13,6 +13,8 @@ public struct ReversiSquares: Hashable, Sendable {
   public var mayMove: Bool
   /// Squares on which something is written, so that no mark of a move is drawn there.
   public var written: UInt64 = 0
+  /// Whether the position is set up, so that every square may be touched.
+  public var isEdited = false
 
   /// Creates the squares of a position.
   public init(position: ReversiPosition, lastMove: Square? = nil, mayMove: Bool = true) {
@@ -40,7 +42,7 @@ public struct ReversiSquares: Hashable, Sendable {
     return SquareContent(
       // A disc stays where it is and turns: its identity is its square.
       occupant: occupant, identity: occupant == nil ? nil : PieceIdentity(UInt32(index)),
-      marks: marks, isEnabled: isTarget)
+      marks: marks, isEnabled: isTarget || isEdited)
   }
 
   /// Returns the move that a touch on a square means, or `nil` if it means none.

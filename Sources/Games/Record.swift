@@ -34,6 +34,9 @@ public struct Record<G: Game>: Hashable, Sendable {
     playForcedMoves()
   }
 
+  /// The first position.
+  public var start: G { positions[0] }
+
   /// The position now.
   public var position: G { positions[positions.count - 1] }
 

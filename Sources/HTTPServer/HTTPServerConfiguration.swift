@@ -12,7 +12,7 @@ public struct HTTPServerConfiguration: Sendable {
   public var threads = 1
 
   /// The memory that one connection may use for a request head or for what waits to be sent, in bytes.
-  public var connectionMemory = 9_216
+  public var connectionMemory = 10_240
 
   /// The most connections at a time; one more is answered 503 and closed.
   public var connectionLimit = 20_000

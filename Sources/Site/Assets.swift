@@ -64,6 +64,7 @@ public struct Assets: Sendable {
       "baton.css", "page.js", "board.js", "match.js", "story.js", "talk.js", "play.js", "worker.js",
       "engine.js", "study.js", "files.js", "baton.wasm", "engine.wasm", "engine-simd.wasm",
       "reversi.weights", "chess.js", "chessmen.js", "editor.js", "puzzles.js", "lines.js",
+      "setup.js", "endings.js",
       "chess.wasm", "chess-engine.wasm",
       "chess-engine-simd.wasm", "icon.svg",
     ] where names[needed] == nil {

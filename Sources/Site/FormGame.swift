@@ -52,7 +52,9 @@ struct FormGame {
   }
 
   /// The address of the game as it stands.
-  var address: String { "/?" + fields.map { "\($0.name)=\($0.value)" }.joined(separator: "&") }
+  var address: String {
+    "/?" + fields.map { "\($0.name)=\($0.value.encodingSpaces)" }.joined(separator: "&")
+  }
 
   private mutating func take(_ text: String?, named name: String) {
     guard let text, !text.utf8.isEmpty else { return }

@@ -8,7 +8,7 @@ struct Page {
   /// What the script does on this page: `home`, `match`, `story`, or nothing; `account` has no script.
   var kind: String
   /// Whether the page has a board, and so the module, the script and the choice of boards that belong to one.
-  var hasBoard: Bool { ["home", "chess", "puzzles", "match"].contains(kind) }
+  var hasBoard: Bool { ["home", "chess", "puzzles", "endings", "match"].contains(kind) }
   /// Whether that board is one of chess, with its own module and looks.
   var isChess = false
   /// The script of the page, and the parts that it takes in.
@@ -17,6 +17,7 @@ struct Page {
     case "home": ("page.js", ["board.js"])
     case "chess": ("chess.js", ["board.js"])
     case "puzzles": ("puzzles.js", ["board.js"])
+    case "endings": ("endings.js", ["board.js"])
     case "match": ("match.js", ["board.js", "talk.js", "play.js"])
     case "story": ("story.js", ["talk.js", "play.js"])
     default: nil
@@ -78,7 +79,7 @@ struct Page {
       </head>
       <body data-page="\(kind)" data-wasm="\(module)" data-worker="\(assets.path("worker.js"))" data-board="\(assets.path("board.js"))" data-talk="\(assets.path("talk.js"))" data-play="\(assets.path("play.js"))" data-now="\(String(now))"\(attributes)>
       \(skip)
-      <header class="top"><a class="brand" href="/"><svg viewBox="0 0 40 24" aria-hidden="true"><circle cx="12" cy="12" r="10" class="b"/><circle cx="28" cy="12" r="10" class="w"/></svg>Baton</a><nav class="games" aria-label="Games"><a href="/"\(current(kind == "home"))>Reversi</a><a href="\(Route.chess.path)"\(current(kind == "chess"))>Chess</a><a href="\(Route.chessPuzzles.path)"\(current(kind == "puzzles"))>Puzzles</a><a href="/#story-setup">Story</a></nav><nav aria-label="Settings">\("<label class=\"script\">Board <select id=\"theme\">\(themes)</select></label>", if: hasBoard)\(corner)</nav></header>
+      <header class="top"><a class="brand" href="/"><svg viewBox="0 0 40 24" aria-hidden="true"><circle cx="12" cy="12" r="10" class="b"/><circle cx="28" cy="12" r="10" class="w"/></svg>Baton</a><nav class="games" aria-label="Games"><a href="/"\(current(kind == "home"))>Reversi</a><a href="\(Route.chess.path)"\(current(kind == "chess"))>Chess</a><a href="\(Route.chessPuzzles.path)"\(current(["puzzles", "endings"].contains(kind)))>Puzzles</a><a href="/#story-setup">Story</a></nav><nav aria-label="Settings">\("<label class=\"script\">Board <select id=\"theme\">\(themes)</select></label>", if: hasBoard)\(corner)</nav></header>
       <main>\(body)</main>
       <div id="notice" class="notice script" role="status" data-own></div>
       </body>

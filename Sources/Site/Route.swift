@@ -12,6 +12,8 @@ enum Route: Hashable, Sendable {
   case chessForm
   /// The page of puzzles of chess.
   case chessPuzzles
+  /// The page of puzzles of Reversi.
+  case reversiPuzzles
   /// A game of chess as a file to keep.
   case chessFile
   /// The page of a match.
@@ -145,6 +147,7 @@ enum Route: Hashable, Sendable {
       case "puzzles": self = .chessPuzzles
       default: return nil
       }
+    case 2 where segments[0] == "reversi" && segments[1] == "puzzles": self = .reversiPuzzles
     case 2 where segments[0] == "assets": self = .asset(segments[1])
     case 2 where segments[0] == "games":
       if segments[1].hasSuffix(".svg") {
@@ -213,14 +216,15 @@ enum Route: Hashable, Sendable {
     case .chessForm: "/chess/play"
     case .chessFile: "/chess/game.pgn"
     case .chessPuzzles: "/chess/puzzles"
+    case .reversiPuzzles: "/reversi/puzzles"
     case .match(let match): "/m/\(match.text)"
     case .matchFile(let match): "/m/\(match.text)/game.pgn"
     case .makeMatchForm: "/matches"
     case .matchForm(let match, let command): "/m/\(match.text)/\(command.rawValue)"
     case .playForm: "/play"
     case .nameForm: "/name"
-    case .picture(let game): "/games/\(game).svg"
-    case .transcript(let game): "/games/\(game).txt"
+    case .picture(let game): "/games/\(game.encodingSpaces).svg"
+    case .transcript(let game): "/games/\(game.encodingSpaces).txt"
     case .asset(let name): "/assets/\(name)"
     case .health: "/healthz"
     case .ready: "/readyz"
@@ -248,8 +252,8 @@ enum Route: Hashable, Sendable {
   /// The methods that the route answers, HEAD and OPTIONS aside.
   var methods: [String] {
     switch self {
-    case .home, .chess, .chessFile, .chessPuzzles, .match, .matchFile, .picture, .transcript,
-      .asset, .health, .ready, .apiMatch, .apiEvents,
+    case .home, .chess, .chessFile, .chessPuzzles, .reversiPuzzles, .match, .matchFile, .picture,
+      .transcript, .asset, .health, .ready, .apiMatch, .apiEvents,
       .apiMatchEvents, .apiGames, .apiPublic, .apiDescription:
       ["GET"]
     case .playForm, .chessForm, .makeMatchForm, .matchForm, .nameForm, .apiCommand, .apiFind:
@@ -264,5 +268,16 @@ enum Route: Hashable, Sendable {
     case .apiTokens: ["GET", "POST"]
     case .apiToken: ["DELETE"]
     }
+  }
+}
+
+extension String {
+  /// The text as part of an address, where a game may have spaces.
+  var encodingSpaces: String {
+    var bytes: [UInt8] = []
+    for byte in utf8 {
+      if byte == 0x20 { bytes += "%20".utf8 } else { bytes.append(byte) }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

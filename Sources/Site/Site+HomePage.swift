@@ -38,6 +38,9 @@ extension Site {
       \(controls(game))
       </div>
       <section id="review-result" class="review" aria-label="Review of the game" aria-live="polite"></section>
+      <section class="lists card" aria-labelledby="puzzles-title"><h2 id="puzzles-title">Puzzles</h2>
+      <p>Endings in which one move keeps the result, \(ReversiPuzzle.endings.count) of them, from the last \(ReversiPuzzle.endings.first?.position.emptyCount ?? 0) squares to the last \(ReversiPuzzle.endings.last?.position.emptyCount ?? 0).</p>
+      <p><a class="button main" href="\(Route.reversiPuzzles.path)">Solve puzzles</a></p></section>
       \(lists(matches, request))
       <section class="lists" aria-labelledby="others-title">
       <h2 id="others-title">Play with others</h2>
@@ -63,6 +66,7 @@ extension Site {
         ("engine-simd", assets.path("engine-simd.wasm")),
         ("engine-basic", assets.path("engine.wasm")), ("weights", assets.path("reversi.weights")),
         ("files", assets.path("files.js")), ("study", assets.path("study.js")),
+        ("setup", assets.path("setup.js")),
       ],
       now: request.receivedAt, corner: NameForm.html(player), body: body)
     return page.response(assets)
@@ -131,10 +135,10 @@ extension Site {
       </div>
       </section>
       <details class="card" id="files"><summary>Save or open a game</summary>
-      <p><a class="button" id="download" href="/games/\(game.screen.transcript.isEmpty ? "start" : game.screen.transcript).txt" download="reversi.txt">Download the transcript</a></p>
+      <p><a class="button" id="download" href="\(Route.transcript(game: game.screen.transcript.isEmpty ? "start" : game.screen.transcript).path)" download="reversi.txt">Download the transcript</a> <button type="button" class="button script" id="set-up">Set up a position</button></p>
       <form id="open" method="post" action="\(Route.playForm.path)">
       <input type="hidden" name="game" value="\(game.screen.transcript)"><input type="hidden" name="mode" value="two">
-      <label class="field" for="open-text">Paste a transcript, such as F5D6C3</label>
+      <label class="field" for="open-text">Paste a transcript, such as F5D6C3, or a position</label>
       <textarea id="open-text" name="open" rows="3" spellcheck="false" autocomplete="off" maxlength="4096"></textarea>
       <div class="buttons"><button class="button">Open</button><label class="button file script">Choose a file<input type="file" id="open-file" accept=".txt,text/plain" class="unseen"></label></div>
       <p id="open-error" class="problem" role="alert"></p>

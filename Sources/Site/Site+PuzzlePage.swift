@@ -28,6 +28,7 @@ extension Site {
     let board = "\(Route.chess.path)?mode=two&game=\(ChessFormGame.encoded(puzzle.transcript))"
     let body: HTML = """
       <h1 class="unseen">Puzzles of chess</h1>
+      \(PuzzleKinds.html(isChess: true))
       <div class="play">
       \(ChessSection.html(
         screen: screen, status: screen.status, said: [], problem: nil,

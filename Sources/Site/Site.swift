@@ -141,6 +141,7 @@ public struct Site: Sendable {
     case .chess: return try await chessPage(request)
     case .chessForm: return try await playChessByForm(request)
     case .chessPuzzles: return try await puzzlePage(request)
+    case .reversiPuzzles: return try await endingPage(request)
     case .chessFile: return try chessFile(request)
     case .match(let match): return try await matchPage(match, request)
     case .matchFile(let match): return try await matchFile(match, request)

@@ -72,6 +72,7 @@ extension Route {
     case .chessForm: "chessForm"
     case .chessFile: "chessFile"
     case .chessPuzzles: "chessPuzzles"
+    case .reversiPuzzles: "reversiPuzzles"
     case .match: "match"
     case .matchFile: "matchFile"
     case .makeMatchForm: "makeMatchForm"

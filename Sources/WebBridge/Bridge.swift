@@ -22,6 +22,7 @@
   // | `O` move | Send this move to the match. |
   // | `T` verdict, line | What is known of the position on the board, and how play goes on. |
   // | `P` svg | Replace the pictures of pieces and marks, `svg.sprite`. |
+  // | `D` position, problem, side | The position that is set up, why no game goes on from it, `b` or `w` to move. |
   // | `I` status, black, white, side, shown, moves, canUndo, isOver, transcript, list | How things stand. |
   //
   // A call that returns 1 has changed nothing, and the output is the reason as text.
@@ -31,6 +32,8 @@
   /// A page and its worker each have a module of their own, with one thread, so nothing here is shared.
   enum Bridge {
     nonisolated(unsafe) static var screen: ReversiScreen?
+    /// While a position is set up, the board belongs to it.
+    nonisolated(unsafe) static var editor: ReversiEditor?
     nonisolated(unsafe) static var painted: BoardSnapshot?
     nonisolated(unsafe) static var theme = 0
     nonisolated(unsafe) static var input: UnsafeMutableBufferPointer<UInt8>?
@@ -63,11 +66,37 @@
         case .send(let move): write("O\t\(move.text)\n")
         }
       }
-      var snapshot = screen.board.snapshot
+      // While a position is set up, the board is not the game's.
+      guard editor == nil else { return }
+      paint(screen.board.snapshot)
+      writeInfo(screen)
+    }
+
+    /// Takes in what happened on the board.
+    static func handle(_ event: BoardEvent) {
+      if editor == nil {
+        update { $0.handle(event) }
+      } else {
+        edit { $0.handle(event) }
+      }
+    }
+
+    /// Carries a change out on what is set up and writes what follows.
+    static func edit(_ change: (inout ReversiEditor) -> Void) {
+      output = []
+      guard var editor else { return }
+      change(&editor)
+      self.editor = editor
+      paint(editor.board.snapshot)
+      write("D\t\(editor.text)\t\(editor.problem ?? "")")
+      write(editor.position.sideToMove == .black ? "\tb\n" : "\tw\n")
+    }
+
+    private static func paint(_ shown: BoardSnapshot) {
+      var snapshot = shown
       snapshot.style = BoardStyle.themes[theme]
       output += snapshot.patchBytes(from: painted)
       painted = snapshot
-      writeInfo(screen)
     }
 
     private static func writeInfo(_ screen: ReversiScreen) {
@@ -123,6 +152,7 @@
     } catch {
       return Bridge.fail(error.text)
     }
+    Bridge.editor = nil
     if Bridge.screen == nil {
       let (screen, effects) = ReversiScreen.starting(people: seats, level: level, record: record)
       Bridge.screen = screen
@@ -165,7 +195,7 @@
       case 2: .pointerUp(pointer: pointer, square: place)
       default: .pointerCancel(pointer: pointer)
       }
-    Bridge.update { $0.handle(event) }
+    Bridge.handle(event)
   }
 
   /// Takes in a key by the name in the input; returns 1 if it is one of the board's.
@@ -175,13 +205,33 @@
       Bridge.output = []
       return 0
     }
-    Bridge.update { $0.handle(.key(key)) }
+    Bridge.handle(.key(key))
     return 1
   }
 
   /// The keyboard's focus came to a square.
   @_expose(wasm, "focus") @_cdecl("focus")
-  public func focus(_ square: Int32) { Bridge.update { $0.handle(.focus(Int(square))) } }
+  public func focus(_ square: Int32) { Bridge.handle(.focus(Int(square))) }
+
+  /// Plays the move in the input for whoever at this screen is to move; what is not legal changes nothing.
+  @_expose(wasm, "move") @_cdecl("move")
+  public func move(_ count: Int32) {
+    Bridge.update { screen in
+      guard let move = try? ReversiMove(text: Bridge.text(count)) else { return [] }
+      return (try? screen.play(move)) ?? []
+    }
+  }
+
+  /// Marks the square in the input as a hint, until the board changes.
+  @_expose(wasm, "hint") @_cdecl("hint")
+  public func hint(_ count: Int32) {
+    Bridge.update { screen in
+      if case .place(let square)? = try? ReversiMove(text: Bridge.text(count)) {
+        screen.showHint(square)
+      }
+      return []
+    }
+  }
 
   /// Takes back to the last choice of a person.
   @_expose(wasm, "undo") @_cdecl("undo")
@@ -194,6 +244,7 @@
   /// Turns the board around.
   @_expose(wasm, "flip") @_cdecl("flip")
   public func flip() {
+    if Bridge.editor != nil { return Bridge.edit { $0.flip() } }
     Bridge.update { screen in
       screen.flip()
       return []
@@ -227,7 +278,11 @@
   @_expose(wasm, "theme") @_cdecl("theme")
   public func theme(_ number: Int32) {
     Bridge.theme = min(max(Int(number), 0), BoardStyle.themes.count - 1)
-    Bridge.update { _ in [] }
+    if Bridge.editor == nil {
+      Bridge.update { _ in [] }
+    } else {
+      Bridge.edit { _ in }
+    }
     Bridge.write("P\t")
     Bridge.output += BoardStyle.themes[Bridge.theme].sprite.utf8.filter { $0 != 0x0A }
     Bridge.write("\n")
@@ -240,6 +295,52 @@
       guard let move = try? ReversiMove(text: Bridge.text(count)) else { return [] }
       return screen.finishSearch(Int(ticket), move: move)
     }
+  }
+
+  /// Begins to set up the position in the input, or goes on with it; no text is the position on the board.
+  ///
+  /// Returns 1 if it is none.
+  @_expose(wasm, "edit") @_cdecl("edit")
+  public func edit(_ count: Int32) -> Int32 {
+    var position = Bridge.screen?.position ?? .start
+    if count > 0 {
+      do throws(TextError) {
+        position = try ReversiPosition(text: Bridge.text(count))
+      } catch {
+        return Bridge.fail(error.reason)
+      }
+    }
+    if Bridge.editor == nil {
+      Bridge.editor = ReversiEditor(
+        position, orientation: Bridge.screen?.board.orientation ?? .normal)
+    }
+    Bridge.edit { $0.reset(to: position) }
+    return 0
+  }
+
+  /// Says what a touch does while a position is set up: 0 the next of empty, black, white; 1 black; 2 white; 3 empty.
+  @_expose(wasm, "brush") @_cdecl("brush")
+  public func brush(_ number: Int32) {
+    Bridge.edit { editor in
+      editor.brush =
+        switch number {
+        case 1: .disc(.black)
+        case 2: .disc(.white)
+        case 3: .eraser
+        default: .next
+        }
+    }
+  }
+
+  /// Says who is to move in what is set up: 0 black, 1 white.
+  @_expose(wasm, "side") @_cdecl("side")
+  public func side(_ number: Int32) { Bridge.edit { $0.setSide(number == 1 ? .white : .black) } }
+
+  /// Puts what is set up away, and shows the game again.
+  @_expose(wasm, "leave") @_cdecl("leave")
+  public func leave() {
+    Bridge.editor = nil
+    Bridge.update { _ in [] }
   }
 
   /// Thinks about the position after the transcript in the input; the output is the move.

@@ -118,7 +118,7 @@ struct ConvertTests {
   }
 
   @Test("With --skip the games that are right are written, and the code says that some were not")
-  func skip() async {
+  func skip() async throws {
     let result = await tool(
       ["convert", "-", "--to", "transcript", "--skip"], lines: ["f5d6", "f5d4", "c4c3"])
     #expect(result.code == 1)
@@ -127,11 +127,19 @@ struct ConvertTests {
       result.error
         == "baton convert: line 2: the transcript is wrong: d4 is occupied at ply 2\n")
     let board = "(;BO[8 \(ReversiPosition.start.text.dropLast()) O];)"
+    let games = [board.replacing("X", with: "*"), "(;B[f5];)"]
     let other = await tool(
-      ["convert", "-", "--to", "transcript", "--skip"],
-      lines: [board.replacing("X", with: "*"), "(;B[f5];)"])
-    #expect(other.code == 1 && other.output == "F5\n")
-    #expect(other.error.contains("game 1 does not begin at the usual start"))
+      ["convert", "-", "--to", "transcript"], lines: games)
+    let start = "\(ReversiPosition.start.text.dropLast())O"
+    #expect(other == ToolResult(code: 0, output: "\(start)\nF5\n", error: ""))
+    let third = await tool(["convert", "-", "--to", "ggf"], lines: [start + " F4", "F5"])
+    #expect(third.code == 0 && third.output.uppercased().contains("W[F4"))
+    try await withTemporaryFolder { folder in
+      let base = folder.appending(path: "out.wtb").path()
+      let refused = await tool(["convert", "-", "--to", "wthor", "--output", base], lines: games)
+      #expect(refused.code == 65)
+      #expect(refused.error.contains("game 1 does not begin at the usual start"))
+    }
   }
 
   @Test("A file that is there is only replaced by force, and is not touched otherwise")

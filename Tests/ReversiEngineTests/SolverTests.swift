@@ -78,6 +78,33 @@ struct SolverTests {
     #expect(report.isExact && report.certainty == 100)
   }
 
+  @Test("Every puzzle has the result that it asks for; the short ones have one way to it")
+  func puzzles() {
+    let search = ReversiSearch(weights: .shipped, memory: 32 << 20)
+    #expect(ReversiPuzzle.endings.count == 96)
+    #expect(Set(ReversiPuzzle.endings).count == 96)
+    for puzzle in ReversiPuzzle.endings where puzzle.position.emptyCount <= 20 {
+      let isShort = puzzle.position.emptyCount < 14
+      let report = search.run(puzzle.position, goal: .score, lines: isShort ? 2 : 1)
+      #expect(report.value == puzzle.score && report.isExact, "\(puzzle.name)")
+      guard isShort else { continue }
+      #expect(report.lines.count == 2 && report.lines[1].value < puzzle.score, "\(puzzle.name)")
+      #expect(puzzle.position.placements.nonzeroBitCount >= 4)
+    }
+    // Those with more are published ones, which other tests solve.
+    for puzzle in ReversiPuzzle.endings where puzzle.position.emptyCount >= 14 {
+      #expect(
+        EndgamePosition.all.contains {
+          $0.position == puzzle.position && $0.score == puzzle.score
+        })
+    }
+    #expect(
+      ReversiPuzzle(name: "", position: .start, score: -2).task
+        == "Black to move loses by 2 at most.")
+    #expect(
+      ReversiPuzzle(name: "", position: .start, score: 0).task == "Black to move holds a draw.")
+  }
+
   @Test("Each move of ten published endgames has its published score")
   func moveScores() throws {
     let search = ReversiSearch(weights: .shipped, memory: 32 << 20)

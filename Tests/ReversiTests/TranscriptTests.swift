@@ -48,6 +48,45 @@ struct TranscriptTests {
     #expect(try Transcript(text) == Transcript("F5D6C3D3C4"))
   }
 
+  /// A corner in which black can place a disc on c1, and white then nowhere.
+  private static let corner = "XO" + String(repeating: "-", count: 62) + " X"
+
+  @Test(
+    "A position may stand in front of the moves",
+    arguments: [
+      (corner + " C1", corner + " C1"), (corner, corner), (corner + "c1", corner + " C1"),
+      (corner.lowercased() + "\n1. c1", corner + " C1"),
+      (ReversiPosition.start.text + " f5", "F5"), (ReversiPosition.start.text, ""),
+    ])
+  func fromPosition(text: String, written: String) throws {
+    let transcript = try Transcript(text)
+    #expect(transcript.text == written)
+    #expect(try Transcript(transcript.text) == transcript)
+  }
+
+  @Test("What the side to move cannot do there is passed, and written nowhere")
+  func passInFront() throws {
+    let text = "XO" + String(repeating: "-", count: 62) + " O"
+    let record = try Transcript(text + " C1").record
+    #expect(record.moves.map(\.move.text) == ["pass", "c1"])
+    #expect(Transcript(record).text == text + " C1")
+    #expect(try Transcript(text + " pass C1").record == record)
+  }
+
+  @Test(
+    "A mistake in the position in front, and behind it, has its place",
+    arguments: [
+      (String(corner.prefix(64)), "expected the side to move, X or O", 64),
+      (String(corner.prefix(64)) + " c1", "expected the side to move, X or O", 65),
+      (String(corner.prefix(64)) + " - c1", "expected 64 squares and the side to move, X or O", 65),
+      (corner + " d1", "d1 turns no disc", 67),
+      (corner + " q", "expected a square from a1 to h8", 67),
+    ])
+  func mistakesInFront(text: String, reason: String, offset: Int) {
+    let found = #expect(throws: TranscriptError.self) { try Transcript(text) }
+    #expect(found == TranscriptError(ply: 1, reason: reason, offset: offset))
+  }
+
   @Test("A move onto a disc is refused with its ply")
   func occupied() {
     #expect(error("D3D4")?.text == "d4 is occupied at ply 2")

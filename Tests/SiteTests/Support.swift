@@ -46,6 +46,7 @@ enum AssetFolder {
     ("engine.wasm", "\0asm"), ("engine-simd.wasm", "\0asm"), ("reversi.weights", "BRW2"),
     ("worker.js.gz", "gzip only"), ("chess.js", "// chess"), ("chessmen.js", "// chessmen"),
     ("editor.js", "// editor"), ("lines.js", "// lines"), ("puzzles.js", "// puzzles"),
+    ("setup.js", "// setup"), ("endings.js", "// endings"),
     ("chess.wasm", "\0asm"), ("chess-engine.wasm", "\0asm"),
     ("chess-engine-simd.wasm", "\0asm"),
     ("baton.wasm", "\0asm"), ("icon.svg", "<svg/>"), ("secret.txt", "not served"),

@@ -1,6 +1,9 @@
 public import Games
 
 /// A game of Reversi as people write it down: the squares in the order played.
+///
+/// A game that does not begin at the usual start has its first position in front, as ``ReversiPosition/text`` writes it:
+/// 64 squares and the side to move.
 public struct Transcript: Hashable, Sendable {
   /// The record with every position and the passes.
   public private(set) var record: Record<ReversiPosition>
@@ -8,14 +11,14 @@ public struct Transcript: Hashable, Sendable {
   /// Creates the transcript of a record.
   public init(_ record: Record<ReversiPosition>) { self.record = record }
 
-  /// Reads a transcript that begins at the usual start.
+  /// Reads a transcript that begins at the usual start, or at the position that stands in front of its moves.
   ///
   /// Upper and lower case, white space, move numbers and signs between moves (`,` `;` `.` `:` `/` `|` `)` and
   /// a single `-`) do not matter. Passes (`pa`, `ps`, `pass`, `--`) may be written or left out.
   ///
   /// - Throws: ``TranscriptError`` with the ply, the reason and the place in the text.
   public init(_ text: String) throws(TranscriptError) {
-    try self.init(text, from: .start)
+    try self.init(bytes: text.utf8)
   }
 
   /// Reads a transcript that begins at `start`.
@@ -25,14 +28,17 @@ public struct Transcript: Hashable, Sendable {
     try self.init(bytes: text.utf8, from: start)
   }
 
-  /// Reads the bytes of a transcript that begins at `start`.
+  /// Reads the bytes of a transcript that begins at `start`; if that is `nil`, at the position in front of its moves or
+  /// else at the usual start.
   ///
   /// - Throws: ``TranscriptError`` with the ply, the reason and the place in the text.
   public init(
-    bytes: some Sequence<UInt8>, from start: ReversiPosition = .start
+    bytes: some Sequence<UInt8>, from start: ReversiPosition? = nil
   ) throws(TranscriptError) {
-    record = Record(start: start)
-    var reader = TranscriptReader(bytes: Array(bytes))
+    let bytes = Array(bytes)
+    let board = start == nil ? try Transcript.board(in: bytes) : nil
+    record = Record(start: start ?? board?.position ?? .start)
+    var reader = TranscriptReader(bytes: bytes, from: board?.end ?? 0)
     // A pass that the record made by itself may still be written in the text, once.
     var passesToRead = record.moves.count
     while let token = reader.next() {
@@ -56,10 +62,39 @@ public struct Transcript: Hashable, Sendable {
     }
   }
 
-  /// The squares in upper case without separators or passes, as transcripts are usually written.
+  /// Returns the position in front of the moves and where it ends, or `nil` if the text begins with a move.
+  ///
+  /// No moves look like 64 squares: they have digits in between.
+  private static func board(
+    in bytes: [UInt8]
+  ) throws(TranscriptError) -> (position: ReversiPosition, end: Int)? {
+    var count = 0
+    for (index, byte) in bytes.enumerated() where !Bytes.isSpace(byte) {
+      guard ReversiPosition.side(of: byte) != nil else {
+        guard count >= 64 else { return nil }
+        throw TranscriptError(ply: 1, reason: "expected the side to move, X or O", offset: index)
+      }
+      count += 1
+      guard count == 65 else { continue }
+      do throws(TextError) {
+        return (try ReversiPosition(bytes: bytes[...index]), index + 1)
+      } catch {
+        throw TranscriptError(ply: 1, reason: error.reason, offset: error.offset)
+      }
+    }
+    guard count == 64 else { return nil }
+    throw TranscriptError(ply: 1, reason: "expected the side to move, X or O", offset: bytes.count)
+  }
+
+  /// The squares in upper case without separators or passes, as transcripts are usually written; after the first
+  /// position and a space, if that is not the usual one.
   public var text: String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(record.moves.count * 2)
+    if record.start != .start {
+      bytes += record.start.text.utf8
+      if !record.moves.isEmpty { bytes.append(0x20) }
+    }
     for entry in record.moves {
       guard case .place(let square) = entry.move else { continue }
       bytes.append(UInt8(0x41 + square.column))
@@ -108,9 +143,14 @@ private struct TranscriptReader {
   }
 
   let bytes: [UInt8]
-  private var index = 0
+  private let start: Int
+  private var index: Int
 
-  init(bytes: [UInt8]) { self.bytes = bytes }
+  init(bytes: [UInt8], from start: Int) {
+    self.bytes = bytes
+    self.start = start
+    index = start
+  }
 
   mutating func next() -> Token? {
     skipSeparators()
@@ -137,7 +177,7 @@ private struct TranscriptReader {
       } else {
         // Digits are a move number only where a word begins: in `d33` the second 3 is a mistake.
         let beginsWord =
-          index == 0 || isDash(at: index - 1) || TranscriptReader.isSeparator(bytes[index - 1])
+          index == start || isDash(at: index - 1) || TranscriptReader.isSeparator(bytes[index - 1])
         guard beginsWord, let end = endOfNumber(at: index) else { return }
         index = end
       }
