@@ -166,7 +166,7 @@ private func fileOrText(_ words: String) throws(TextError) -> [UInt8] {
   do throws(TextFile.Failure) {
     return try TextFile.readBytes(words, limit: 1 << 24, purpose: "a game")
   } catch {
-    throw TextError("\(quoted(words)) cannot be read: \(error.reason)", at: 0)
+    throw TextError("\(quoted(words)) cannot be read: \(error.reason)")
   }
 }
 

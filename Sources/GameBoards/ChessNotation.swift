@@ -45,17 +45,17 @@ public enum ChessNotation {
     var reader = PGNReader(limits: limits)
     reader.append(bytes)
     reader.finish()
-    guard let entry = reader.next() else { throw TextError("there is no game in it", at: 0) }
-    if let problem = entry.errors.first { throw TextError(problem.description, at: 0) }
+    guard let entry = reader.next() else { throw TextError("there is no game in it") }
+    if let problem = entry.errors.first { throw TextError(problem.description) }
     let record: Record<ChessGame>
     do throws(IllegalMove) {
       record = try entry.game.record()
     } catch {
-      throw TextError(error.reason, at: 0)
+      throw TextError(error.reason)
     }
     // Words alone are read as remarks of a game without moves.
     if record.moves.isEmpty, entry.game.tags.isEmpty {
-      throw TextError("there is no game in it", at: 0)
+      throw TextError("there is no game in it")
     }
     return record
   }
