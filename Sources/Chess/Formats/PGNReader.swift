@@ -82,12 +82,12 @@ public struct PGNReader {
       switch token {
       case .more: return nil
       case .end: return builder.finish(PGNBuilder.Place(line: lexer.currentLine, column: 1))
-      case _ where builder.mustFinish(before: token, bytes, lexer.last):
+      case _ where builder.mustFinish(before: token, bytes, &lexer.last):
         let entry = builder.finish(
           PGNBuilder.Place(line: lexer.last.line, column: lexer.last.column))
-        builder.add(token, bytes, lexer.last)
+        builder.add(token, bytes, &lexer.last)
         return entry
-      default: builder.add(token, bytes, lexer.last)
+      default: builder.add(token, bytes, &lexer.last)
       }
     }
   }
