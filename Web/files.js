@@ -1,6 +1,18 @@
 // Games that this browser keeps, and games from files and transcripts. The page loads it when that part is opened.
 
 const games = document.body.dataset.games ?? "games";
+/** The text of a file: UTF-16 by its mark, UTF-8, or else Windows-1252, as the tool reads it. */
+export const decoded = (buffer) => {
+  const [first, second] = new Uint8Array(buffer);
+  const wide = first === 0xfe && second === 0xff ? "utf-16be" : first === 0xff && second === 0xfe ? "utf-16le" : "";
+  if (wide) return new TextDecoder(wide).decode(buffer);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(buffer);
+  } catch {
+    return new TextDecoder("windows-1252").decode(buffer);
+  }
+};
+
 /** Starts it; `page` can `open` a transcript, `resume` a kept game and `forget` that one is kept. */
 export const begin = (board, page) => {
   const { $, store, text } = board;
@@ -67,7 +79,7 @@ export const begin = (board, page) => {
     const file = chooser.files[0];
     if (!file) return;
     if (file.size > 65536) text("open-error", "This cannot be opened: the file is too large.");
-    else open(await file.text());
+    else open(decoded(await file.arrayBuffer()));
     chooser.value = "";
   };
   chooser.addEventListener("change", read);

@@ -128,6 +128,11 @@ private func readTree(_ arguments: ParsedArguments) throws -> Tree {
     whole: { start.countedLeaves(atDepth: $0, convention: convention) })
 }
 
+extension TextError {
+  /// What is wrong, and at which character if that has a place.
+  var placed: String { reason + (offset.map { " at character \($0 + 1)" } ?? "") }
+}
+
 /// Reads a FEN that came from the command line.
 func readFEN(_ text: String) throws(ToolFailure) -> ChessPosition {
   do throws(TextError) {
@@ -135,7 +140,7 @@ func readFEN(_ text: String) throws(ToolFailure) -> ChessPosition {
   } catch {
     throw ToolFailure(
       code: ExitCode.data,
-      message: "the FEN is wrong: \(error.reason) at character \(error.offset + 1)")
+      message: "the FEN is wrong: \(error.placed)")
   }
 }
 
@@ -145,7 +150,7 @@ private func readPosition(_ text: String) throws(ToolFailure) -> ReversiPosition
   } catch {
     throw ToolFailure(
       code: ExitCode.data,
-      message: "the position is wrong: \(error.reason) at character \(error.offset + 1)")
+      message: "the position is wrong: \(error.placed)")
   }
 }
 

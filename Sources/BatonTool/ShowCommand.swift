@@ -160,14 +160,13 @@ private func showChess(
   return ExitCode.success
 }
 
-/// The text of a file with that name, or else the words themselves.
-private func fileOrText(_ words: String) throws(TextError) -> String {
-  guard words.lowercased().hasSuffix(".pgn") else { return words }
+/// The bytes of a file with that name, or else of the words themselves.
+private func fileOrText(_ words: String) throws(TextError) -> [UInt8] {
+  guard words.lowercased().hasSuffix(".pgn") else { return Array(words.utf8) }
   do throws(TextFile.Failure) {
-    return String(
-      decoding: try TextFile.readBytes(words, limit: 1 << 24, purpose: "a game"), as: UTF8.self)
+    return try TextFile.readBytes(words, limit: 1 << 24, purpose: "a game")
   } catch {
-    throw TextError("\(quoted(words)) cannot be read: \(error.reason)", at: 0)
+    throw TextError("\(quoted(words)) cannot be read: \(error.reason)")
   }
 }
 

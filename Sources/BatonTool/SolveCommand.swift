@@ -167,7 +167,7 @@ private func positionProblem(_ text: String) -> String {
     _ = try ReversiPosition(text: text)
     return "the position is wrong"
   } catch {
-    return "the position is wrong: \(error.reason) at character \(error.offset + 1)"
+    return "the position is wrong: \(error.placed)"
   }
 }
 

@@ -165,7 +165,7 @@ extension ChessGame: TextRepresentable {
 
   /// Reads a FEN with or without moves after it.
   ///
-  /// - Throws: `TextError` at the field or move that is wrong.
+  /// - Throws: `TextError` at the field or move that is wrong, or without a place for a position that is not legal.
   public init(text: String) throws(TextError) {
     let bytes = Array(text.utf8)
     let word = Array(" moves".utf8)
@@ -178,7 +178,7 @@ extension ChessGame: TextRepresentable {
     do throws(IllegalSetup) {
       self.init(try ChessPosition(setup))
     } catch {
-      throw TextError(error.reason, at: 0)
+      throw TextError(error.reason)
     }
     guard split < bytes.count else { return }
     var fields = FENFields(bytes[(split + word.count)...])
@@ -192,7 +192,7 @@ extension ChessGame: TextRepresentable {
     do throws(TextError) {
       action = try ChessAction(text: String(decoding: field, as: UTF8.self))
     } catch {
-      throw TextError(error.reason, at: place + error.offset)
+      throw TextError(error.reason, at: place + (error.offset ?? 0))
     }
     do throws(IllegalMove) {
       switch action {

@@ -11,11 +11,12 @@ extension ChessPosition {
   /// Whether the side to move is not in check and has no move: a draw.
   public var isStalemate: Bool { !isCheck && legalMoveCount == 0 }
 
-  /// Whether neither side has the pieces to mate, however badly the other plays: a draw at once.
+  /// Whether neither side can mate, however badly the other plays: a draw at once (FIDE Laws of Chess, 5.2.2).
   ///
   /// A king alone, a king and a minor piece, and any number of bishops that all stand on squares of one colour against
-  /// the like. Blocked positions in which no mate can arise are not looked for.
-  public var isDead: Bool { !canMate(.white) && !canMate(.black) }
+  /// the like; and walls of pawns that block each other for ever, behind which kings and bishops find nothing to
+  /// capture and no way to the enemy's king. Never `true` where mate is possible; other blocked positions are not seen.
+  public var isDead: Bool { (!canMate(.white) && !canMate(.black)) || isBlocked }
 
   /// Whether a side has the pieces to mate if the other helps.
   ///

@@ -11,13 +11,13 @@ public enum EnPassantPolicy: Hashable, Sendable {
 extension ChessPosition: TextRepresentable {
   /// Reads a position in Forsyth–Edwards notation: FEN, X-FEN or Shredder-FEN; the counters may be left out.
   ///
-  /// - Throws: `TextError` at the byte that does not fit, or at the start for a position that is not legal.
+  /// - Throws: `TextError` at the byte that does not fit, or without a place for a position that is not legal.
   public init(fen: String) throws(TextError) {
     let setup = try ChessSetup(fen: fen)
     do throws(IllegalSetup) {
       try self.init(setup)
     } catch {
-      throw TextError(error.reason, at: 0)
+      throw TextError(error.reason)
     }
   }
 

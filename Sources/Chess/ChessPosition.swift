@@ -113,7 +113,7 @@ public struct ChessPosition: Hashable, Sendable {
     let from = move.from.bit
     let isIrreversible =
       board.pawns & from != 0 || board.pieces(of: sideToMove.opponent) & move.to.bit != 0
-    board = board.playing(move, by: sideToMove)
+    board.play(move, by: sideToMove)
     halfmoves = isIrreversible ? 0 : halfmoves == .max ? .max : halfmoves + 1
     if sideToMove == .black, fullmoves < .max { fullmoves += 1 }
     sideToMove = sideToMove.opponent

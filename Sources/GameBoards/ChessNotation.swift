@@ -14,7 +14,13 @@ public enum ChessNotation {
   ///
   /// - Throws: ``TextError`` that says what is wrong.
   public static func read(_ text: String) throws(TextError) -> Record<ChessGame> {
-    let bytes = Array(text.utf8)
+    try read(Array(text.utf8))
+  }
+
+  /// Reads the same from the bytes of a file, which may be in any encoding that ``PGNReader`` reads.
+  ///
+  /// - Throws: ``TextError`` that says what is wrong.
+  public static func read(_ bytes: [UInt8]) throws(TextError) -> Record<ChessGame> {
     guard let first = bytes.firstIndex(where: { $0 > 0x20 }) else {
       return Record(start: ChessGame(.start))
     }
@@ -22,7 +28,7 @@ public enum ChessNotation {
     if word.elementsEqual("position".utf8) || word.elementsEqual("startpos".utf8)
       || word.elementsEqual("fen".utf8)
     {
-      return try ChessTranscript(text: text).record
+      return try ChessTranscript(text: String(decoding: bytes, as: UTF8.self)).record
     }
     if word.count(where: { $0 == UInt8(ascii: "/") }) == 7 {
       var rest = bytes[first...]
@@ -39,17 +45,17 @@ public enum ChessNotation {
     var reader = PGNReader(limits: limits)
     reader.append(bytes)
     reader.finish()
-    guard let entry = reader.next() else { throw TextError("there is no game in it", at: 0) }
-    if let problem = entry.errors.first { throw TextError(problem.description, at: 0) }
+    guard let entry = reader.next() else { throw TextError("there is no game in it") }
+    if let problem = entry.errors.first { throw TextError(problem.description) }
     let record: Record<ChessGame>
     do throws(IllegalMove) {
       record = try entry.game.record()
     } catch {
-      throw TextError(error.reason, at: 0)
+      throw TextError(error.reason)
     }
     // Words alone are read as remarks of a game without moves.
     if record.moves.isEmpty, entry.game.tags.isEmpty {
-      throw TextError("there is no game in it", at: 0)
+      throw TextError("there is no game in it")
     }
     return record
   }

@@ -47,7 +47,7 @@ public struct ChessTranscript: Sendable {
         start = try ChessPosition(
           fen: String(decoding: bytes[place..<words[index - 1].upperBound], as: UTF8.self))
       } catch {
-        throw TextError(error.reason, at: place + error.offset)
+        throw TextError(error.reason, at: place + (error.offset ?? 0))
       }
     }
     if word(index).hasSameBytes(as: "moves") { index += 1 }
@@ -58,7 +58,7 @@ public struct ChessTranscript: Sendable {
       do throws(TextError) {
         action = try ChessAction(text: word(index))
       } catch {
-        throw TextError(error.reason, at: place + error.offset)
+        throw TextError(error.reason, at: place + (error.offset ?? 0))
       }
       do throws(IllegalMove) {
         try record.play(action, by: record.position.position.sideToMove.seat)

@@ -11,17 +11,25 @@ public protocol TextRepresentable {
   var text: String { get }
 }
 
-/// Why a text could not be read, and where in it.
+/// Why a text could not be read, and where in it, if what is wrong has a place.
 public struct TextError: Error, Hashable, Sendable {
   /// What is wrong, as part of an English sentence, such as `expected a square`.
   public let reason: String
   /// The offset, in UTF-8 bytes from the start of the text, where it went wrong.
-  public let offset: Int
+  ///
+  /// `nil` if each part can be read and the whole cannot be so, such as a position of chess in which nobody could move.
+  public let offset: Int?
 
   /// Creates an error for the byte at `offset`.
   public init(_ reason: String, at offset: Int) {
     self.reason = reason
     self.offset = offset
+  }
+
+  /// Creates an error of the text as a whole.
+  public init(_ reason: String) {
+    self.reason = reason
+    offset = nil
   }
 
   /// Returns whether both say the same of the same place.

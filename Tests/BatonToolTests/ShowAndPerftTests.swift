@@ -288,6 +288,19 @@ struct PerftTests {
       result.error == "baton perft: the position is wrong: expected X, O or - at character 3\n")
   }
 
+  @Test("A FEN that cannot be read names its place, and a position that is not legal its reason")
+  func wrongFEN() async {
+    for (fen, message) in [
+      ("4k3/8/8/8/8/8/8/4K2x w", "expected a piece, a digit or / at character 22"),
+      ("4k3/8/8/8/8/8/8/8 w", "white has no king"),
+      ("4k3/4R3/8/8/8/8/8/4K3 w", "black is in check although it is not its turn"),
+    ] {
+      let result = await tool(["perft", "chess", "1", "--fen", fen])
+      #expect(result.code == 65)
+      #expect(result.error == "baton perft: the FEN is wrong: \(message)\n")
+    }
+  }
+
   private func counts(_ lines: String) throws -> [Int] {
     struct Line: Decodable { let nodes: Int }
     return try lines.split(separator: "\n").map {

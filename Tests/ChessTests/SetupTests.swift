@@ -59,6 +59,22 @@ struct ChessSetupTests {
     }
   }
 
+  @Test("A position that can be read and is not legal is refused for its reason, without a place")
+  func placeless() throws {
+    let fen = "8/8/8/8/8/8/8/4K3 w - - 0 1"
+    let reason = IllegalSetup.noKing(.black).reason
+    #expect(throws: TextError(reason)) { try ChessPosition(fen: fen) }
+    #expect(throws: TextError(reason)) { try ChessGame(text: fen) }
+    #expect(throws: TextError(reason)) { try EPDRecord(text: "8/8/8/8/8/8/8/4K3 w - -") }
+    #expect(TextError(reason).offset == nil && TextError(reason) != TextError(reason, at: 0))
+    // Where it is part of another text, it has a place there.
+    #expect(throws: TextError(reason, at: 4)) { try ChessPuzzle(line: "a\t1\t\(fen)") }
+    let entry = try #require(PGNReader.games(in: "[FEN \"\(fen)\"]\n\n1. Ke2 *").first)
+    #expect(entry.problems.map(\.reason) == [.illegalSetup(.noKing(.black))])
+    #expect(entry.problems.first?.description.contains(reason) == true)
+    #expect(entry.game.mainLine.isEmpty)
+  }
+
   @Test("Counters and more may be left out")
   func short() throws {
     #expect(try ChessPosition(fen: "4k3/8/8/8/8/8/8/4K3").fen() == "4k3/8/8/8/8/8/8/4K3 w - - 0 1")

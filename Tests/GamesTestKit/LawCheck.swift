@@ -278,7 +278,7 @@ struct LawCheck<G: Game> {
           throw TextError("", at: -1)
         }
       } catch {
-        guard (0...damaged.utf8.count).contains(error.offset) else {
+        guard (0...damaged.utf8.count).contains(error.offset ?? 0) else {
           let law =
             error.offset == -1
             ? "what is read from a damaged text has a text that reads back"

@@ -104,6 +104,11 @@ def test_pasting_and_files(window, server, tmp_path):
     window.element("#open-file").send_keys(str(file))
     window.wait_position("D3C3C4")
 
+    # Old programs write other encodings.
+    file.write_bytes("D3C3C4E3".encode("utf-16"))
+    window.element("#open-file").send_keys(str(file))
+    window.wait_position("D3C3C4E3")
+
     # What cannot be read is told and changes nothing, here and in the store.
     before, kept = shown(window), saved(window)
     window.element("#open-text").send_keys("F5D4")

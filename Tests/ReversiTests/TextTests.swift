@@ -117,7 +117,7 @@ struct ReversiTextTests {
         let position = try ReversiPosition(text: text)
         #expect(throws: Never.self) { try ReversiPosition(text: position.text) }
       } catch {
-        #expect((0...text.utf8.count).contains(error.offset))
+        #expect((0...text.utf8.count).contains(error.offset ?? -1))
       }
       _ = try? ReversiMove(text: text)
     }

@@ -78,7 +78,7 @@ extension FuzzTarget {
       guard let again = try? T(text: value.text) else { fail("a text that is not read again") }
       expect(again == value, "another value")
     } catch {
-      expect((0...text.utf8.count).contains(error.offset), "a place outside of the text")
+      expect((0...text.utf8.count).contains(error.offset ?? 0), "a place outside of the text")
     }
   }
 

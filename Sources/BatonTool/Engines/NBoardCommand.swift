@@ -158,7 +158,7 @@ final class NBoardSession {
       do throws(TextError) {
         state = try NBoardGame(text: value)
       } catch {
-        fail("\(error.reason), at character \(error.offset + 1) of the game")
+        fail(error.reason + (error.offset.map { ", at character \($0 + 1) of the game" } ?? ""))
       }
     case "contempt":
       guard let number = Double(value), number.isFinite else {

@@ -30,7 +30,7 @@ struct NBoardGame: Hashable, Sendable {
       do throws(IllegalMove) {
         try game.play(move.move, by: move.side)
       } catch {
-        throw TextError("\(error.reason) at move \(game.moves.count + 1)", at: 0)
+        throw TextError("\(error.reason) at move \(game.moves.count + 1)")
       }
       note(Double(max(move.time.thousandths ?? 0, 0)) / 1000, of: move.side)
     }

@@ -5,16 +5,18 @@ public struct EPDError: Error, Hashable, Sendable {
   let reasonBytes: [UInt8]
   /// The number of the line in the file, from 1.
   public let line: Int
-  /// The byte in the line, from 1.
-  public let column: Int
+  /// The byte in the line, from 1; `nil` if each field can be read, but the position is not legal.
+  public let column: Int?
 
   /// What is wrong, as part of an English sentence.
   public var reason: String { reasonBytes.string }
 
   /// The error as a sentence.
-  public var description: String { "\(reason) in line \(line), column \(column)" }
+  public var description: String {
+    "\(reason) in line \(line)" + (column.map { ", column \($0)" } ?? "")
+  }
 
-  init(_ reason: String, line: Int, column: Int) {
+  init(_ reason: String, line: Int, column: Int?) {
     reasonBytes = Array(reason.utf8)
     self.line = line
     self.column = column
@@ -82,7 +84,7 @@ public struct EPDReader {
         return Entry(record: try EPDRecord(line: Array(content)), line: line)
       } catch {
         throw EPDError(
-          error.reason, line: line, column: content.startIndex + error.offset + 1)
+          error.reason, line: line, column: error.offset.map { content.startIndex + $0 + 1 })
       }
     }
     return nil

@@ -212,7 +212,7 @@ extension EPDRecord: TextRepresentable {
     do throws(IllegalSetup) {
       record = EPDRecord(try ChessPosition(setup), operations: operations)
     } catch {
-      throw TextError(error.reason, at: 0)
+      throw TextError(error.reason)
     }
     self = record
   }

@@ -2,9 +2,10 @@
 extension PGNBuilder {
   /// Whether the game is over before this token, which belongs to the next one.
   ///
-  /// It changes nothing: were it not mutating, the whole builder would be copied for each call.
+  /// It changes nothing: were it not mutating, the whole builder would be copied for each call, and the details too,
+  /// which takes long right after they have been written piece by piece.
   mutating func mustFinish(
-    before token: PGNLexer.Token, _ bytes: Span<UInt8>, _ details: PGNLexer.Details
+    before token: PGNLexer.Token, _ bytes: Span<UInt8>, _ details: inout PGNLexer.Details
   )
     -> Bool
   {
@@ -40,7 +41,9 @@ extension PGNBuilder {
   }
 
   /// Adds a token to the game.
-  mutating func add(_ token: PGNLexer.Token, _ bytes: Span<UInt8>, _ details: PGNLexer.Details) {
+  mutating func add(
+    _ token: PGNLexer.Token, _ bytes: Span<UInt8>, _ details: inout PGNLexer.Details
+  ) {
     let place = Place(line: details.line, column: details.column)
     if !isStarted {
       isStarted = true
@@ -51,18 +54,18 @@ extension PGNBuilder {
       doubtfulMark = nil
     }
     switch token {
-    case .comment: comment(bytes, details, place)
-    case .tag: tag(bytes, details, place)
+    case .comment: comment(bytes, &details, place)
+    case .tag: tag(bytes, &details, place)
     case .longTag: report(.tagTooLong, place, ply: 0, text: excerpt(bytes, details.range))
     default:
       hasMoveText = true
       if !knowsStart { begin() }
-      addToMoves(token, bytes, details, place)
+      addToMoves(token, bytes, &details, place)
     }
   }
 
   private mutating func addToMoves(
-    _ token: PGNLexer.Token, _ bytes: Span<UInt8>, _ details: PGNLexer.Details, _ place: Place
+    _ token: PGNLexer.Token, _ bytes: Span<UInt8>, _ details: inout PGNLexer.Details, _ place: Place
   ) {
     switch token {
     case .word: word(bytes, details.range, place)
@@ -98,7 +101,8 @@ extension PGNBuilder {
     Bytes.array(bytes, range.lowerBound..<min(range.upperBound, range.lowerBound + 80))
   }
 
-  private mutating func tag(_ bytes: Span<UInt8>, _ details: PGNLexer.Details, _ place: Place) {
+  private mutating func tag(_ bytes: Span<UInt8>, _ details: inout PGNLexer.Details, _ place: Place)
+  {
     let text = excerpt(bytes, details.range)
     guard !hasMoveText || details.isTagLike else {
       if !top.isDead { report(.ignoredText, place, text: text) }
@@ -123,7 +127,9 @@ extension PGNBuilder {
     tagPlaces.append(place)
   }
 
-  private mutating func comment(_ bytes: Span<UInt8>, _ details: PGNLexer.Details, _ place: Place) {
+  private mutating func comment(
+    _ bytes: Span<UInt8>, _ details: inout PGNLexer.Details, _ place: Place
+  ) {
     hasComments = true
     switch details.commentFault {
     case .unclosed: report(.unclosedComment, place)

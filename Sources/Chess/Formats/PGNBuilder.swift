@@ -134,16 +134,26 @@ struct PGNBuilder {
     }
     if let fen {
       let value = game.tags[fen].valueBytes
-      if let start = try? ChessPosition(fen: value.string) {
+      do throws(PGNProblem.Reason) {
+        let start = try PGNBuilder.position(fen: value)
         game.start = start
         top.before = start
         top.after = start
-      } else {
-        report(.fen, tagPlaces[fen], ply: 0, text: value)
+      } catch {
+        report(error, tagPlaces[fen], ply: 0, text: value)
         top.isDead = true
       }
     } else if let setUp, Bytes.equal(game.tags[setUp].valueBytes, "1") {
       report(.setUpWithoutFEN, tagPlaces[setUp], ply: 0)
+    }
+  }
+
+  private static func position(fen: [UInt8]) throws(PGNProblem.Reason) -> ChessPosition {
+    guard let setup = try? ChessSetup(fenBytes: fen[...]) else { throw .fen }
+    do throws(IllegalSetup) {
+      return try ChessPosition(setup)
+    } catch {
+      throw .illegalSetup(error)
     }
   }
 

@@ -55,7 +55,7 @@ struct PGNLexer {
 
   /// Where reading goes on, in the bytes given.
   var index = 0
-  private(set) var last = Details()
+  var last = Details()
 
   /// The number of bytes that were given before those at index 0.
   private var offset = 0

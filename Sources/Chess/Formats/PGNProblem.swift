@@ -3,11 +3,13 @@
 /// Reading goes on after each: what a problem costs is said with its reason.
 public struct PGNProblem: Error, Hashable, Sendable {
   /// What is wrong.
-  public enum Reason: Hashable, Sendable {
+  public enum Reason: Error, Hashable, Sendable {
     /// A move could not be read; the line it stands in ends before it.
     case move(SANError)
-    /// The `FEN` tag is no legal position; the moves of the game are not read.
+    /// The `FEN` tag cannot be read; the moves of the game are not read.
     case fen
+    /// No game can go on from the position in the `FEN` tag; the moves of the game are not read.
+    case illegalSetup(IllegalSetup)
     /// Something stands among the moves that is no move; the line ends before it.
     case unexpectedText
     /// A variation begins where no move has been made; it is not read.
@@ -55,8 +57,8 @@ public struct PGNProblem: Error, Hashable, Sendable {
     /// Whether nothing was lost: the text is wrong, but what it means is plain.
     public var isWarning: Bool {
       switch self {
-      case .move, .fen, .unexpectedText, .variationWithoutMove, .tooDeep, .tooManyMoves,
-        .tooMuchText, .tagTooLong, .commentTooLong:
+      case .move, .fen, .illegalSetup, .unexpectedText, .variationWithoutMove, .tooDeep,
+        .tooManyMoves, .tooMuchText, .tagTooLong, .commentTooLong:
         false
       default: true
       }
@@ -66,7 +68,8 @@ public struct PGNProblem: Error, Hashable, Sendable {
     public var text: String {
       switch self {
       case .move(let error): error.reason
-      case .fen: "the FEN tag is no legal position"
+      case .fen: "the FEN tag cannot be read"
+      case .illegalSetup(let reason): "the FEN tag is no legal position, \(reason.reason)"
       case .unexpectedText: "expected a move"
       case .variationWithoutMove: "a variation before any move"
       case .tooDeep: "variations are nested too deep"

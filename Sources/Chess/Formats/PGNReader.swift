@@ -13,9 +13,12 @@
 /// All bytes mean something or are reported: nothing makes it trap, and after a problem it goes on. Every move is
 /// checked against the rules. Where a line has a move that cannot be read, the line ends before it, and the game
 /// is given with what was read; the next game is not concerned. Any line end, a byte-order mark and lines with `%` in
-/// front are understood. Text that is no UTF-8 is read as Windows-1252.
+/// front are understood. A file that begins with the byte-order mark of UTF-16 is read as that, where half a
+/// character becomes U+FFFD; columns and limits then count bytes of its UTF-8. Other text that is no UTF-8 is read as
+/// Windows-1252.
 public struct PGNReader {
   private var buffer: [UInt8] = []
+  private var decoder = TextDecoder()
   private var lexer: PGNLexer
   private var builder: PGNBuilder
   private var isFinished = false
@@ -33,8 +36,8 @@ public struct PGNReader {
   /// The number of games that have been read.
   public var gameCount: Int { builder.number - 1 }
 
-  /// The number of bytes that have been read.
-  public var byteCount: Int { lexer.position }
+  /// The number of bytes of the file that have been read; of UTF-16, those that were added.
+  public var byteCount: Int { decoder.decodedBytes ?? lexer.position }
 
   /// The line that is being read, from 1.
   public var line: Int { lexer.currentLine }
@@ -42,16 +45,16 @@ public struct PGNReader {
   /// Adds the next bytes of the file; they are copied.
   public mutating func append(_ bytes: Span<UInt8>) {
     makeRoom()
-    unsafe bytes.withUnsafeBufferPointer { bytes in unsafe buffer.append(contentsOf: bytes) }
+    decoder.append(bytes, to: &buffer)
   }
 
   /// Adds the next bytes of the file.
   public mutating func append(_ bytes: [UInt8]) {
     makeRoom()
-    if buffer.isEmpty {
+    if buffer.isEmpty, decoder.passes(bytes) {
       buffer = bytes
     } else {
-      buffer += bytes
+      decoder.append(bytes.span, to: &buffer)
     }
   }
 
@@ -62,7 +65,10 @@ public struct PGNReader {
   }
 
   /// Says that the file has no more bytes; games that are still open can then be read.
-  public mutating func finish() { isFinished = true }
+  public mutating func finish() {
+    decoder.finish(&buffer)
+    isFinished = true
+  }
 
   /// Reads the next game; `nil` when more bytes are needed, or at the end of the file.
   ///
@@ -76,12 +82,12 @@ public struct PGNReader {
       switch token {
       case .more: return nil
       case .end: return builder.finish(PGNBuilder.Place(line: lexer.currentLine, column: 1))
-      case _ where builder.mustFinish(before: token, bytes, lexer.last):
+      case _ where builder.mustFinish(before: token, bytes, &lexer.last):
         let entry = builder.finish(
           PGNBuilder.Place(line: lexer.last.line, column: lexer.last.column))
-        builder.add(token, bytes, lexer.last)
+        builder.add(token, bytes, &lexer.last)
         return entry
-      default: builder.add(token, bytes, lexer.last)
+      default: builder.add(token, bytes, &lexer.last)
       }
     }
   }

@@ -91,20 +91,32 @@ extension ChessBoard {
 
   /// Plays a legal move of `side`; castling is the king's move to its own rook.
   package func playing(_ move: ChessMove, by side: ChessSide) -> ChessBoard {
-    side == .white ? playing(move, White.self) : playing(move, Black.self)
+    var next = self
+    next.play(move, by: side)
+    return next
   }
 
-  private func playing<Us: SideTag>(_ move: ChessMove, _ us: Us.Type) -> ChessBoard {
+  /// Plays a legal move of `side` in place, which spares a copy right after the writing of its parts.
+  package mutating func play(_ move: ChessMove, by side: ChessSide) {
+    if side == .white { play(move, White.self) } else { play(move, Black.self) }
+  }
+
+  private mutating func play<Us: SideTag>(_ move: ChessMove, _ us: Us.Type) {
     let from = move.from.bit
     let to = move.to.bit
-    guard let kind = kind(at: from) else { return self }
+    guard let kind = kind(at: from) else { return }
     if kind == .king, Us.own(self) & to != 0 {
-      return castling(us, king: move.from.index, rook: move.to.index)
+      self = castling(us, king: move.from.index, rook: move.to.index)
+    } else if kind != .pawn {
+      self = moving(us, kind, from, to)
+    } else if let promotion = move.promotion {
+      self = promoting(us, from, to, promotion)
+    } else if to == enPassant, move.from.file != move.to.file {
+      self = takingEnPassant(us, from, to)
+    } else if abs(move.to.index - move.from.index) == 16 {
+      self = leaping(us, to: to)
+    } else {
+      self = moving(us, .pawn, from, to)
     }
-    guard kind == .pawn else { return moving(us, kind, from, to) }
-    if let promotion = move.promotion { return promoting(us, from, to, promotion) }
-    if to == enPassant, move.from.file != move.to.file { return takingEnPassant(us, from, to) }
-    if abs(move.to.index - move.from.index) == 16 { return leaping(us, to: to) }
-    return moving(us, .pawn, from, to)
   }
 }

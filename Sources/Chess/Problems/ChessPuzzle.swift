@@ -33,7 +33,7 @@ public struct ChessPuzzle: Hashable, Sendable {
       self.init(
         name: String(decoding: fields[0], as: UTF8.self), position: position, moves: moves)
     } catch {
-      throw TextError(error.reason, at: fields[2].startIndex + error.offset)
+      throw TextError(error.reason, at: fields[2].startIndex + (error.offset ?? 0))
     }
   }
 

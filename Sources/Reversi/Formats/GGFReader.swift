@@ -126,7 +126,7 @@ public struct GGFReader {
     do throws(TextError) {
       return try ReversiPosition(bytes: squares)
     } catch {
-      throw self.error(error.reason, at: squares.startIndex + error.offset)
+      throw self.error(error.reason, at: squares.startIndex + (error.offset ?? 0))
     }
   }
 

@@ -72,12 +72,15 @@ struct PGNTagTests {
     #expect(game.game.start == (try ChessPosition(fen: fen)))
     let zero = PGNReader.games(in: "[SetUp \"0\"]\n\n1. e4 *")[0]
     #expect(zero.problems.isEmpty)
-    for bad in [
-      "7k/5K2/4R3/8/8/8/8/8 x - - 0 1", "8/8/8/8/8/8/8/8 w - - 0 1", "", "kk6/8/8/8/8/8/8/K7 w - -",
-    ] {
+    let wrong: [(String, PGNProblem.Reason)] = [
+      ("7k/5K2/4R3/8/8/8/8/8 x - - 0 1", .fen), ("", .fen),
+      ("8/8/8/8/8/8/8/8 w - - 0 1", .illegalSetup(.noKing(.white))),
+      ("kk6/8/8/8/8/8/8/K7 w - -", .illegalSetup(.severalKings(.black))),
+    ]
+    for (bad, reason) in wrong {
       let entries = PGNReader.games(in: "[A \"b\"]\n[FEN \"\(bad)\"]\n\n1. e4 e5 1-0\n\n1. d4 *")
       try #require(entries.count == 2, "\(bad)")
-      #expect(entries[0].problems.map(\.reason) == [.fen], "\(bad)")
+      #expect(entries[0].problems.map(\.reason) == [reason], "\(bad)")
       #expect(entries[0].problems[0].line == 2)
       #expect(entries[0].problems[0].text == bad)
       #expect(entries[0].game.mainLine.isEmpty)
