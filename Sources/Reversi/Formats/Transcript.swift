@@ -79,7 +79,7 @@ public struct Transcript: Hashable, Sendable {
       do throws(TextError) {
         return (try ReversiPosition(bytes: bytes[...index]), index + 1)
       } catch {
-        throw TranscriptError(ply: 1, reason: error.reason, offset: error.offset)
+        throw TranscriptError(ply: 1, reason: error.reason, offset: error.offset ?? index)
       }
     }
     guard count == 64 else { return nil }
