@@ -22,8 +22,11 @@ struct FormGame {
 
   /// Reads a game from the fields of an address or a form, and lets the computer answer.
   init(desk: ComputerDesk, field: (String) -> String?) async throws {
-    level =
-      field("level").flatMap { Int(decimal: $0.utf8) }.flatMap { ReversiLevel($0) } ?? .usual
+    let wanted = field("level").map { text in Int(decimal: text.utf8).flatMap { ReversiLevel($0) } }
+    level = (wanted ?? nil) ?? .usual
+    if case .some(nil) = wanted {
+      problem = "There is no such level; they go from 1 to \(ReversiLevel.strongest.number)"
+    }
     colour = field("colour") == "white" ? .white : .black
     isForTwo = field("mode") == "two"
     let people = isForTwo ? SeatSet(first: 2) : SeatSet(colour.seat)
