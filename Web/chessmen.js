@@ -91,6 +91,10 @@ export const begin = ({ $, call, hooks }) => {
     if ($("claim")) $("claim").hidden = canClaim !== "1";
     $("moves").classList.toggle("black-first", first === "b");
   };
+  hooks.N = ([, labels]) => {
+    const items = $("moves").children;
+    for (const [index, label] of labels.split(",").entries()) if (label) items[index].dataset.number = label;
+  };
   $("claim")?.addEventListener("submit", (event) => {
     event.preventDefault();
     call("claim");

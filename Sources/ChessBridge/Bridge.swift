@@ -101,6 +101,11 @@
       for (index, text) in screen.notation.enumerated() {
         write("\(screen.game.record.moves[index].seat.number)\(text) ")
       }
+      write("\nN\t")
+      let start = screen.transcript.start
+      for index in screen.notation.indices {
+        write("\(ChessNotation.label(ofMoveAt: index, from: start)),")
+      }
       write("\n")
     }
 

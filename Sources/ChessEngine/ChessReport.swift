@@ -75,7 +75,8 @@ public struct ChessReport: Hashable, Sendable {
   /// The move to play, or `nil` if there is none.
   public var best: ChessMove? { lines.first?.move }
 
-  static let none = ChessReport(
+  /// What is known where nothing was searched.
+  public static let none = ChessReport(
     lines: [], depth: 0, nodes: 0, fullness: 0, isWhole: true, stability: 0, fall: 0, effort: 0)
 }
 

@@ -199,10 +199,9 @@ public struct ChessGraph: Sendable {
 
   /// The move with its number, as a score sheet has it: `12… Nxe5??`.
   private func name(_ move: AnalysedChessMove) -> String {
-    let offset = analysis.start.sideToMove == .white ? 0 : 1
-    let number = analysis.start.fullmoveNumber + (move.ply - 1 + offset) / 2
+    let number = ChessNotation.number(ofMoveAt: move.ply - 1, from: analysis.start)
     let name = names.indices.contains(move.ply - 1) ? names[move.ply - 1] : move.move.text
-    return "\(number)\(move.side == .white ? "." : "…") \(name)\(move.judgement?.sign ?? "")"
+    return "\(number) \(name)\(move.judgement?.sign ?? "")"
   }
 
   private static func className(_ judgement: ChessJudgement?) -> String {

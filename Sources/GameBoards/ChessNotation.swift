@@ -9,6 +9,25 @@ public enum ChessNotation {
     return position.san(move)
   }
 
+  /// The number of a move as score sheets have it: `12.` for one of white's, `12…` for one of black's.
+  ///
+  /// - Parameters:
+  ///   - index: How many moves of the game come before it.
+  ///   - start: Where the game begins; it may begin with any number, and with a move of black's.
+  /// - Returns: The number and its sign.
+  public static func number(ofMoveAt index: Int, from start: ChessPosition) -> String {
+    let place = index + (start.sideToMove == .white ? 0 : 1)
+    return "\(start.fullmoveNumber + place / 2)\(place % 2 == 0 ? "." : "…")"
+  }
+
+  /// The number that stands before a move in a list of moves, in which only the first may be a lone one of black's.
+  ///
+  /// - Returns: The number, or an empty text where the number before the move of white's is that of both.
+  public static func label(ofMoveAt index: Int, from start: ChessPosition) -> String {
+    let isWhite = index.isMultiple(of: 2) == (start.sideToMove == .white)
+    return isWhite || index == 0 ? number(ofMoveAt: index, from: start) : ""
+  }
+
   /// Reads a game from what somebody pasted: a position in FEN, a line as UCI writes it, or a game in PGN, of which
   /// the first counts.
   ///

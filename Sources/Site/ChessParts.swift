@@ -65,12 +65,15 @@ enum ChessSection {
 
   /// The list of moves beside the board.
   static func moves(_ screen: ChessScreen) -> HTML {
+    let start = screen.transcript.start
     let items = HTML.joined(
       screen.notation.enumerated().map { index, text in
-        "<li\(" aria-current=\"true\"" as HTML, if: index + 1 == screen.shownPly)>\(text)</li>"
-          as HTML
+        let label = ChessNotation.label(ofMoveAt: index, from: start)
+        return """
+          <li\(" data-number=\"\(label)\"" as HTML, if: !label.isEmpty)\(" aria-current=\"true\"", if: index + 1 == screen.shownPly)>\(text)</li>
+          """ as HTML
       })
-    let isBlackFirst = screen.transcript.start.sideToMove == .black
+    let isBlackFirst = start.sideToMove == .black
     return
       "<ol id=\"moves\" class=\"moves pairs\(" black-first", if: isBlackFirst)\">\(items)</ol>"
   }

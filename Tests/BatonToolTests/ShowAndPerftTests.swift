@@ -291,7 +291,7 @@ struct PerftTests {
   @Test("A FEN that cannot be read names its place, and a position that is not legal its reason")
   func wrongFEN() async {
     for (fen, message) in [
-      ("4k3/8/8/8/8/8/8/4K2x w", "expected a piece, a digit or / at character 22"),
+      ("4k3/8/8/8/8/8/8/4K2x w", "expected a piece, a digit or / at character 20"),
       ("4k3/8/8/8/8/8/8/8 w", "white has no king"),
       ("4k3/4R3/8/8/8/8/8/4K3 w", "black is in check although it is not its turn"),
     ] {

@@ -257,6 +257,63 @@ struct UCITests {
     #expect(answers(lines).count == 4)
   }
 
+  @Test("It counts the positions after each move and together")
+  func perft() async throws {
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+    let lines = await dialogue(
+      arguments,
+      """
+      > go perft 1
+      < Nodes searched: 20
+      > position startpos moves e2e4
+      > go perft 3
+      < Nodes searched: 13160
+      > position fen \(fen)
+      > go perft 5
+      < Nodes searched: 193690690
+      > setoption name UCI_Chess960 value true
+      > go perft 2
+      < Nodes searched: 2039
+      > go depth 1
+      < bestmove
+      > quit
+      """)
+    #expect(lines.count { $0.hasPrefix("e2e4: ") } == 1)
+    #expect(lines.contains("g1f3: 1") && lines.contains("e7e5: 835"))
+    let counts = lines.split { $0.hasPrefix("Nodes searched: ") }
+    let sums = counts.map { part in
+      part.compactMap { $0.split(separator: ": ").last.flatMap { Int($0) } }.reduce(0, +)
+    }
+    #expect(sums.starts(with: [20, 13160, 193_690_690, 2039]))
+    // Castling as the options want it.
+    #expect(lines.contains { $0.hasPrefix("e1g1: ") } && lines.contains { $0.hasPrefix("e1h1: ") })
+    #expect(answers(lines).count == 1)
+  }
+
+  @Test("Counting answers isready, ends by stop and before a search, and at the end of the input")
+  func perftEnds() async throws {
+    let lines = await dialogue(
+      arguments,
+      """
+      > go perft 12
+      > isready
+      < readyok
+      > stop
+      < info string perft was stopped
+      > go perft 12
+      > go depth 2
+      < info string perft was stopped
+      < bestmove
+      > go perft
+      < info string go:
+      > stop
+      < bestmove
+      > go perft 3
+      """)
+    #expect(answers(lines).count == 2)
+    #expect(lines.contains("Nodes searched: 8902"))
+  }
+
   @Test("The end of the input ends an infinite search with its move")
   func inputEnds() async throws {
     let lines = await dialogue(arguments, "> position startpos\n> go infinite\n< info depth 3")

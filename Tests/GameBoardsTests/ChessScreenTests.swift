@@ -249,6 +249,24 @@ struct ChessTranscriptTests {
     }
   }
 
+  @Test("Moves have the numbers of the position in which the game begins")
+  func numbers() throws {
+    func labels(_ fen: String) throws -> [String] {
+      let start = try ChessPosition(fen: fen)
+      return (0..<4).map { ChessNotation.label(ofMoveAt: $0, from: start) }
+    }
+    #expect(try labels("4k3/8/8/8/8/8/8/4K2R w K - 0 1") == ["1.", "", "2.", ""])
+    #expect(try labels("4k3/8/8/8/8/8/8/4K2R w K - 3 31") == ["31.", "", "32.", ""])
+    #expect(try labels("4k3/8/8/8/8/8/8/4K2R b K - 3 12") == ["12…", "13.", "", "14."])
+    let late = try ChessPosition(fen: "4k3/8/8/8/8/8/8/4K2R b K - 3 12")
+    #expect(ChessNotation.number(ofMoveAt: 2, from: late) == "13…")
+    // PGN too.
+    let record = try ChessTranscript(text: "fen \(late.fen()) moves e8e7 h1h7 e7e6").record
+    let text = String(
+      decoding: ChessNotation.pgn(of: record, white: "A", black: "B"), as: UTF8.self)
+    #expect(text.contains("\n12... Ke7 13. Rh7+ Ke6 *"))
+  }
+
   @Test("A position is told from moves, and a game becomes PGN")
   func pasted() throws {
     let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"

@@ -178,6 +178,12 @@ def test_a_puzzle_is_solved_move_by_move(window, server):
     window.wait("return document.getElementById('status').textContent.startsWith('Checkmate')")
 
 
+def test_moves_are_numbered_from_where_the_game_begins(window, server):
+    numbers = "return [...document.querySelectorAll('#moves li')].map((item) => item.dataset.number ?? '')"
+    open_position(window, server, "4k3/8/8/8/8/8/8/4K2R b K - 3 12 moves e8e7 h1h7 e7e6")
+    until(lambda: window.js(numbers) == ["12…", "13.", ""], "the numbers after black's twelfth move")
+
+
 def test_a_game_is_pasted_and_a_position_is_set_up(window, server):
     window.open(server.url + "chess")
     window.press("#files summary")

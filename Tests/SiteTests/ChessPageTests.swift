@@ -42,6 +42,18 @@ struct ChessPageTests {
     }
   }
 
+  @Test("The list of moves has the numbers of the position in which the game begins")
+  func numbers() async throws {
+    let visitor = Visitor(try Place())
+    let game = "fen 4k3/8/8/8/8/8/8/4K2R b K - 3 12 moves e8e7 h1h7 e7e6"
+    let page = try await visitor.submit("/chess/play", [("mode", "two"), ("open", game)])
+    for item in [
+      "data-number=\"12…\">Ke7<", "data-number=\"13.\">Rh7+<", "<li aria-current=\"true\">Ke6<",
+    ] {
+      #expect(page.text.contains(item), "\(item)")
+    }
+  }
+
   @Test("A game is a file in PGN, and a mistake in it is refused")
   func file() async throws {
     let place = try Place()

@@ -20,6 +20,7 @@ extension CommandSpecification {
 
       'go' takes searchmoves, ponder, infinite, depth, nodes, mate, movetime, wtime,
       btime, winc, binc and movestogo; without any limit it goes on until 'stop'.
+      'go perft N' counts the positions N plies ahead, for each move and together.
       Settings that arrive during a search are in effect from the next one on. What is
       wrong is answered by 'info string'.
       """)
@@ -134,8 +135,22 @@ private final class UCIWorker<IO: ToolIO>: @unchecked Sendable {
     return true
   }
 
+  private func count(_ search: UCISearch, to depth: Int) {
+    let control = UCIControl()
+    self.control = control
+    let (events, io) = (events, io)
+    queue.async {
+      UCIText.perft(
+        depth, of: search.game.position, options: search.options,
+        shouldStop: { control.mustStop(at: 0) }, say: { io.write($0 + "\n") })
+      control.end()
+      _ = events.post(.ended(search.number, .none))
+    }
+  }
+
   private func begin(_ search: UCISearch) {
     let options = search.options
+    if let depth = search.perft { return count(search, to: depth) }
     let now = io.time.monotonicNanoseconds
     if !prepare(options), search.forgets { team?.forget() }
     guard let team else { return }

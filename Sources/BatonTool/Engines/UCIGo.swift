@@ -16,12 +16,14 @@ struct UCIGo: Hashable, Sendable {
   /// What each move adds, White's first.
   var increments: [UInt64] = [0, 0]
   var movesToGo: Int?
+  /// To how many plies the legal moves are to be counted, where nothing is to be searched.
+  var perft: Int?
   /// Words that mean nothing here or moves that are none.
   var unknown: [String] = []
 
   private static let words: Set<String> = [
     "searchmoves", "ponder", "wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes",
-    "mate", "movetime", "infinite",
+    "mate", "movetime", "infinite", "perft",
   ]
 
   /// Reads the words after `go`.
@@ -67,9 +69,13 @@ struct UCIGo: Hashable, Sendable {
     case "nodes": limits.nodes = UInt64(max(number, 1))
     case "mate": limits.mate = max(number, 1)
     case "movetime": moveTime = time
+    case "perft": perft = max(number, 1)
     default: break
     }
   }
+
+  /// Whether the answer may not be given as soon as it is found.
+  var isHeld: Bool { (isInfinite || isPonder) && perft == nil }
 
   /// The time that the side to move may take, or `nil` if no clock was told.
   func allowance(for side: ChessSide, overhead: UInt64) -> ChessAllowance? {

@@ -28,6 +28,8 @@ struct UCISearch: Hashable, Sendable {
   let options: UCIOptions
   /// Whether what was learnt before is forgotten.
   let forgets: Bool
+  /// To how many plies the legal moves are counted instead of searched.
+  let perft: Int?
 }
 
 /// The engine's side of the Universal Chess Interface: what is said and done about each line.
@@ -172,11 +174,12 @@ struct UCISession {
     }
     let search = UCISearch(
       number: count, game: game, limits: limits,
-      allowance: go.isPonder || go.isInfinite ? nil : allowance(go, game), options: options,
+      allowance: go.isPonder || go.isInfinite || go.perft != nil ? nil : allowance(go, game),
+      options: options,
       // What one blind spot left in the table is nothing for another.
-      forgets: forgets || options.isLimited)
-    forgets = false
-    current = Current(search: search, go: go, isHeld: go.isInfinite || go.isPonder)
+      forgets: forgets || options.isLimited, perft: go.perft)
+    if go.perft == nil { forgets = false }
+    current = Current(search: search, go: go, isHeld: go.isHeld)
     return search
   }
 
@@ -203,9 +206,12 @@ struct UCISession {
   private mutating func answer() -> [UCIAction] {
     guard let done = current, !done.isHeld, let report = done.report else { return [] }
     current = nil
-    var actions: [UCIAction] = [
-      .say(UCIText.answer(report, in: done.search.game, options: done.search.options))
-    ]
+    var actions: [UCIAction] = []
+    // What was counted has been said, and no move was looked for.
+    if done.go.perft == nil {
+      actions.append(
+        .say(UCIText.answer(report, in: done.search.game, options: done.search.options)))
+    }
     if let next {
       self.next = nil
       actions.append(.search(begin(next.go, next.game)))

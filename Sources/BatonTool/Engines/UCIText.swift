@@ -67,6 +67,25 @@ enum UCIText {
     return texts.joined(separator: " ")
   }
 
+  /// The legal moves, each with the number of leaves `depth` plies from the position, and their sum at the end.
+  ///
+  /// What has been counted is said move by move; there is no sum if `shouldStop` has become true.
+  static func perft(
+    _ depth: Int, of position: ChessPosition, options: UCIOptions, shouldStop: () -> Bool,
+    say: (String) -> Void
+  ) {
+    var sum: UInt64 = 0
+    for move in position.legalMoves {
+      guard let next = try? position.playing(move) else { continue }
+      guard let count = next.perft(depth - 1, shouldStop) else {
+        return say("info string perft was stopped")
+      }
+      sum += count
+      say("\(moves([move], in: position, options: options)): \(count)")
+    }
+    say("\nNodes searched: \(sum)\n")
+  }
+
   /// The end of a search.
   static func answer(_ report: ChessReport, in game: ChessGame, options: UCIOptions) -> String {
     guard let line = report.lines.first else {
@@ -78,5 +97,20 @@ enum UCIText {
     ).split(separator: " ")
     let ponder = texts.count > 1 ? " ponder \(texts[1])" : ""
     return "bestmove \(texts.first ?? "(none)")\(ponder)"
+  }
+}
+
+extension ChessPosition {
+  /// Counts the leaves at `depth` plies; `nil` once `shouldStop` is true.
+  fileprivate func perft(_ depth: Int, _ shouldStop: () -> Bool) -> UInt64? {
+    // Some milliseconds: often enough to ask, and too seldom to cost anything.
+    if depth <= 4 { return shouldStop() ? nil : perft(depth) }
+    var sum: UInt64 = 0
+    for move in legalMoves {
+      guard let next = try? playing(move) else { continue }
+      guard let count = next.perft(depth - 1, shouldStop) else { return nil }
+      sum += count
+    }
+    return sum
   }
 }
