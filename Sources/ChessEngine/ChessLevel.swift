@@ -69,11 +69,11 @@ public struct ChessLevel: Hashable, Comparable, Sendable {
   public var estimate: ChessEstimate { ChessLevel.estimates[number - 1] }
 
   private static let estimates: [ChessEstimate] = [
-    ChessEstimate(elo: 270, error: 305), ChessEstimate(elo: 525, error: 270),
-    ChessEstimate(elo: 765, error: 245), ChessEstimate(elo: 1020, error: 195),
-    ChessEstimate(elo: 1250, error: 135), ChessEstimate(elo: 1650, error: 95),
-    ChessEstimate(elo: 1825, error: 90), ChessEstimate(elo: 1910, error: 120),
-    ChessEstimate(elo: 2120, error: 135), ChessEstimate(elo: 2690, error: 260),
+    ChessEstimate(elo: 255, error: 110), ChessEstimate(elo: 495, error: 100),
+    ChessEstimate(elo: 705, error: 90), ChessEstimate(elo: 915, error: 80),
+    ChessEstimate(elo: 1230, error: 60), ChessEstimate(elo: 1630, error: 45),
+    ChessEstimate(elo: 1830, error: 45), ChessEstimate(elo: 1975, error: 60),
+    ChessEstimate(elo: 2145, error: 125), ChessEstimate(elo: 2720, error: 260),
   ]
 
   /// The size of its table, in bytes.

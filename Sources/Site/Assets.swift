@@ -30,6 +30,15 @@ public struct Assets: Sendable {
     ("json", "application/json"),
   ]
 
+  /// The files without which no page works.
+  static let needed = [
+    "baton.css", "page.js", "board.js", "match.js", "story.js", "talk.js", "play.js", "worker.js",
+    "engine.js", "study.js", "files.js", "baton.wasm", "engine.wasm", "engine-simd.wasm",
+    "reversi.weights", "chess.js", "chessmen.js", "editor.js", "puzzles.js", "lines.js",
+    "setup.js", "endings.js",
+    "chess.wasm", "chess-engine.wasm", "chess-engine-simd.wasm", "icon.svg",
+  ]
+
   private var files: [String: File] = [:]
   private var names: [String: String] = [:]
 
@@ -60,14 +69,7 @@ public struct Assets: Sendable {
         contentType: file.contentType, plain: plain, gzip: file.gzip, brotli: file.brotli,
         isImmutable: false)
     }
-    for needed in [
-      "baton.css", "page.js", "board.js", "match.js", "story.js", "talk.js", "play.js", "worker.js",
-      "engine.js", "study.js", "files.js", "baton.wasm", "engine.wasm", "engine-simd.wasm",
-      "reversi.weights", "chess.js", "chessmen.js", "editor.js", "puzzles.js", "lines.js",
-      "setup.js", "endings.js",
-      "chess.wasm", "chess-engine.wasm",
-      "chess-engine-simd.wasm", "icon.svg",
-    ] where names[needed] == nil {
+    for needed in Assets.needed where names[needed] == nil {
       throw Problem(reason: "\(needed) is missing from the folder of the pages, \(folder)")
     }
   }

@@ -26,18 +26,14 @@ extension FuzzTarget {
   private static let assets: Assets? = {
     var template = Array("/tmp/baton-fuzz-XXXXXX".utf8CString)
     guard let path = mkdtemp(&template).map({ String(cString: $0) }) else { return nil }
-    let names = [
-      "baton.css", "page.js", "board.js", "match.js", "story.js", "talk.js", "play.js", "worker.js",
-      "baton.wasm", "icon.svg",
-    ]
-    for name in names {
+    for name in Assets.needed {
       // A byte each: Foundation leaks the buffer of an empty file.
       guard let file = fopen("\(path)/\(name)", "wb") else { return nil }
       fputc(0x20, file)
       fclose(file)
     }
     defer {
-      for name in names { unlink("\(path)/\(name)") }
+      for name in Assets.needed { unlink("\(path)/\(name)") }
       rmdir(path)
     }
     return try? Assets(folder: path)
