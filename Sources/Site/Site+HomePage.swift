@@ -135,7 +135,7 @@ extension Site {
       </div>
       </section>
       <details class="card" id="files"><summary>Save or open a game</summary>
-      <p><a class="button" id="download" href="\(Route.transcript(game: game.screen.transcript.isEmpty ? "start" : game.screen.transcript).path)" download="reversi.txt">Download the transcript</a> <button type="button" class="button script" id="set-up">Set up a position</button></p>
+      <div class="buttons"><a class="button" id="download" href="\(Route.transcript(game: game.screen.transcript.isEmpty ? "start" : game.screen.transcript).path)" download="reversi.txt">Download the transcript</a> <button type="button" class="button script" id="set-up">Set up a position</button></div>
       <form id="open" method="post" action="\(Route.playForm.path)">
       <input type="hidden" name="game" value="\(game.screen.transcript)"><input type="hidden" name="mode" value="two">
       <label class="field" for="open-text">Paste a transcript, such as F5D6C3, or a position</label>
