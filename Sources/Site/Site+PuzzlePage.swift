@@ -11,8 +11,7 @@ extension Site {
   func puzzlePage(_ request: HTTPRequest) async throws -> HTTPResponse {
     let player = try await player(of: request)
     let puzzles = ChessPuzzle.mates
-    let given = request.field("number").flatMap { Int(decimal: $0.utf8) }
-    let number = given.map { min(max($0, 0), puzzles.count - 1) } ?? 0
+    let (given, number) = PuzzleParts.number(request, of: puzzles.count)
     let puzzle = puzzles[number]
     guard let record = try? ChessTranscript(text: puzzle.transcript).record else {
       throw Problem.internalError
@@ -20,15 +19,12 @@ extension Site {
     var screen = ChessScreen.starting(people: SeatSet(first: 2), level: 1, record: record).screen
     screen.see(from: screen.position.sideToMove)
     let side = ChessWords.name(screen.position.sideToMove)
-    let options = HTML.joined(
-      puzzles.enumerated().map { index, puzzle in
-        "<option value=\"\(index)\"\(" selected", if: index == number)>\(index + 1) · mate in \(puzzle.moves)</option>"
-          as HTML
-      })
+    let options = PuzzleParts.options(
+      puzzles.map { "mate in \($0.moves)" }, chosen: number)
     let board = "\(Route.chess.path)?mode=two&game=\(ChessFormGame.encoded(puzzle.transcript))"
     let body: HTML = """
       <h1 class="unseen">Puzzles of chess</h1>
-      \(PuzzleKinds.html(isChess: true))
+      \(PuzzleParts.kinds(current: .chessPuzzles))
       <div class="play">
       \(ChessSection.html(
         screen: screen, status: screen.status, said: [], problem: nil,
@@ -37,18 +33,11 @@ extension Site {
           fields: [BoardForm.Field("game", puzzle.transcript), BoardForm.Field("mode", "two")]),
         steps: matchSteps))
       <aside class="side">
-      <section class="card" aria-labelledby="puzzle-title"><h2 id="puzzle-title">Find the mate</h2>
-      <p id="task"><strong>\(side) to move mates in \(puzzle.moves) moves.</strong></p>
-      <p id="verdict" class="verdict" role="status"></p>
-      <div class="buttons script">
-      <button type="button" class="button" id="hint">Hint</button>
-      <button type="button" class="button" id="give-up">Give up</button>
-      <button type="button" class="button" id="again">Start again</button>
-      <button type="button" class="button main" id="next">Next puzzle</button>
-      </div>
-      <form method="get" action="\(Route.chessPuzzles.path)" class="chooser"><label class="field">Puzzle <select id="puzzle-number" name="number">\(options)</select></label><noscript><div class="buttons"><button class="button">Show</button> <a class="button" href="\(board)">Try it on the board</a></div></noscript></form>
-      <p id="progress" class="hint"></p>
-      </section>
+      \(PuzzleParts.card(
+        title: "Find the mate",
+        task: """
+        <p id="task"><strong>\(side) to move mates in \(puzzle.moves) moves.</strong></p>
+        """, options: options, action: .chessPuzzles, board: board))
       <section class="card" aria-labelledby="moves-title"><h2 id="moves-title">Moves</h2>
       \(ChessSection.moves(screen))
       <details><summary>Position</summary>\(ChessSection.fen(screen))</details>
