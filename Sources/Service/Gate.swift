@@ -1,3 +1,5 @@
+internal import Hosting
+
 /// Lets one task after the other through for each key, such as a player who does two things at once.
 actor Gate<Key: Hashable & Sendable> {
   private var waiting: [Key: [CheckedContinuation<Void, Never>]] = [:]
@@ -18,5 +20,10 @@ actor Gate<Key: Hashable & Sendable> {
     } else {
       waiting[key] = nil
     }
+  }
+
+  /// Lets the next one in as soon as it comes to that, for `defer`, which cannot wait.
+  nonisolated func leaveLater(_ key: Key) {
+    Task(executorPreference: Background.executor) { await self.leave(key) }
   }
 }

@@ -28,7 +28,7 @@ extension MatchService {
     _ = try checked(new)
     let digest = Secrets.digest(Array(new.text.utf8))
     await players.enter(player.id)
-    defer { Task { await players.leave(player.id) } }
+    defer { players.leaveLater(player.id) }
     if let known = try await storing({ () throws(StoreError) in try await store.answer(for: key) })
     {
       return try CommandAnswer(repeating: known, digest: digest)
@@ -204,7 +204,7 @@ extension MatchService {
         game: entry.info.id, rulesVersion: entry.info.rulesVersion, seatCount: new.seats, seed: 0,
         options: new.options), new.policies)
     await queues.enter(queue)
-    defer { Task { await queues.leave(queue) } }
+    defer { queues.leaveLater(queue) }
     if let known = try await storing({ () throws(StoreError) in try await store.answer(for: key) })
     {
       return try CommandAnswer(repeating: known, digest: digest)
@@ -226,7 +226,7 @@ extension MatchService {
       return answer
     }
     await players.enter(player.id)
-    defer { Task { await players.leave(player.id) } }
+    defer { players.leaveLater(player.id) }
     try await checkOpenMatches(of: player.id)
     let command = new.policies.hasRoles ? MatchCommand.joinAs(role: new.role) : .join
     for summary in waiting {

@@ -89,7 +89,7 @@ extension MatchService {
     _ = try await storing { () throws(StoreError) in try await store.beat(at: now) }
     store.changes { [weak self] match, version in
       guard let self else { return }
-      Task { await self.noticed(match, version) }
+      Task(executorPreference: Background.executor) { await self.noticed(match, version) }
     }
     await sweep()
   }
@@ -227,10 +227,7 @@ extension MatchService {
   /// Lets the server's own players move in a match until it is somebody else's turn.
   func think(about match: MatchID) {
     guard !quarantined.contains(match), thinking.insert(match).inserted else { return }
-    Task {
-      await playForServer(match)
-      thinking.remove(match)
-    }
+    Task(executorPreference: Background.executor) { await self.playForServer(match) }
   }
 
   /// Waits until no player of the server's own thinks any more, for tests.
@@ -239,6 +236,7 @@ extension MatchService {
   }
 
   private func playForServer(_ match: MatchID) async {
+    defer { thinking.remove(match) }
     do {
       try await job(match) {
         while !isStopped {
@@ -277,7 +275,7 @@ extension MatchService {
 
   /// Looks for what was stored elsewhere and not noticed, where somebody listens.
   private func catchUpRooms() async {
-    for task in loadedRooms.values {
+    for (_, task) in loadedRooms.sorted(by: { $0.key < $1.key }) {
       if let room = try? await task.value { await room.refreshIfHeard() }
     }
   }

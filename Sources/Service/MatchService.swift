@@ -21,6 +21,10 @@ public actor MatchService {
   let queues = Gate<String>()
   let log: @Sendable (String) -> Void
   private var rooms: [MatchID: Task<MatchRoom, any Error>] = [:]
+  /// How many are on their way into a room; such a room is not put away.
+  private var visits: [MatchID: Int] = [:]
+  /// The number of rooms at which idle ones are put away next.
+  private var clearingLimit: Int
   private var listListeners: [PlayerID: [Int: @Sendable () -> Void]] = [:]
   private var lastListener = 0
   /// The matches for which the server is thinking.
@@ -50,6 +54,7 @@ public actor MatchService {
     self.registry = registry
     self.time = time
     self.roomLimit = roomLimit
+    clearingLimit = roomLimit
     self.settings = settings
     self.log = log
     desk = BotDesk(settings.bots, time: time)
@@ -84,7 +89,7 @@ public actor MatchService {
     switch command {
     case .join, .joinAs:
       await players.enter(player.id)
-      defer { Task { await players.leave(player.id) } }
+      defer { players.leaveLater(player.id) }
       // A repetition is answered first: the join it repeats may have been the last that was allowed.
       if let known = try await storing({ () throws(StoreError) in try await store.answer(for: key) }
       ) {
@@ -124,11 +129,7 @@ public actor MatchService {
     // In a fixed order, lest two who ask at once wait for each other.
     let seated = try await withRoom(match) { try await $0.playersOfNewRematch() }.sorted()
     for player in seated { await players.enter(player) }
-    defer {
-      Task {
-        for player in seated { await players.leave(player) }
-      }
-    }
+    defer { for player in seated { players.leaveLater(player) } }
     // Only who sits there makes one, and what was made while this waited counts already.
     let isNew = try await withRoom(match) { try await $0.playersOfNewRematch() }.contains(asking)
     if isNew,
@@ -264,7 +265,9 @@ public actor MatchService {
     let (room, number) = try await withRoom(match) { room in
       (room, try await room.addListener(after: version, player: player, send: send, end: end))
     }
-    return Listening { Task { await room.removeListener(number) } }
+    return Listening {
+      Task(executorPreference: Background.executor) { await room.removeListener(number) }
+    }
   }
 
   /// Calls `send` whenever the list of a player's matches has changed.
@@ -275,7 +278,9 @@ public actor MatchService {
     let number = lastListener
     listListeners[player, default: [:]][number] = send
     return Listening { [weak self] in
-      Task { await self?.removeListListener(number, of: player) }
+      Task(executorPreference: Background.executor) {
+        await self?.removeListListener(number, of: player)
+      }
     }
   }
 
@@ -301,6 +306,10 @@ public actor MatchService {
   func withRoom<Result: Sendable>(
     _ match: MatchID, _ body: @Sendable (MatchRoom) async throws -> Result
   ) async throws -> Result {
+    // Were a room put away between finding and entering it, two who ask at a full server could put each other's
+    // rooms away for ever.
+    visits[match, default: 0] += 1
+    defer { leaveRoom(match) }
     while true {
       let task = try await roomTask(match)
       let room: MatchRoom
@@ -313,17 +322,25 @@ public actor MatchService {
       do {
         return try await body(room)
       } catch is MatchRoom.Retired {
-        // The room was put away between finding and entering it; the next one is fresh.
+        // The room was being put away when this came, or its match was left behind; the next one is fresh.
         forget(match, task)
       }
     }
   }
 
+  private func leaveRoom(_ match: MatchID) {
+    guard let others = visits[match].map({ $0 - 1 }), others > 0 else {
+      visits[match] = nil
+      return
+    }
+    visits[match] = others
+  }
+
   private func roomTask(_ match: MatchID) async throws -> Task<MatchRoom, any Error> {
     if let task = rooms[match] { return task }
-    if rooms.count >= roomLimit { await putIdleRoomsAway() }
+    if rooms.count >= clearingLimit { await putIdleRoomsAway() }
     if let task = rooms[match] { return task }
-    let task = Task { try await load(match) }
+    let task = Task(executorPreference: Background.executor) { try await self.load(match) }
     rooms[match] = task
     return task
   }
@@ -362,8 +379,15 @@ public actor MatchService {
     }
   }
 
+  /// Puts away the rooms in which nobody is.
+  ///
+  /// Where many are in use this frees few, so the next one waits until there are an eighth of the limit more.
   private func putIdleRoomsAway() async {
-    for (match, task) in rooms {
+    let step = max(roomLimit / 8, 1)
+    clearingLimit = rooms.count + step
+    defer { clearingLimit = max(roomLimit, rooms.count + step) }
+    // In a fixed order, so that a simulation can be repeated.
+    for (match, task) in rooms.sorted(by: { $0.key < $1.key }) where visits[match] == nil {
       if let room = try? await task.value, await room.retireIfIdle() { forget(match, task) }
     }
   }

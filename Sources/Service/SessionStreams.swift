@@ -72,7 +72,7 @@ public final class SessionStreams: Sendable {
 
   /// Looks sessions up again and again, as long as there are streams.
   private func watch() {
-    Task { [weak self, time] in
+    Task(executorPreference: Background.executor) { [weak self, time] in
       while true {
         guard (try? await time.sleep(nanoseconds: SessionStreams.interval)) != nil,
           let self, await self.look()

@@ -77,6 +77,7 @@ extension Simulation {
       unknown.removeAll { $0.key == request.key }
       guard appends == 1 else { return }
       coverage.note("command", name)
+      if name == PlayerCommand.remind.name { reminder = request }
       if case .perform(.rematch, _) = request.action {
         guard answer.version > 1 else { throw Broken("exactly once", "no rematch was made") }
       } else if journal.version(request.key) != answer.version {

@@ -27,6 +27,11 @@ extension Simulation {
   }
 
   func makeRequest() -> Request {
+    if let again = reminder, chance.below(30) == 0 {
+      reminder = nil
+      return Request(
+        action: again.action, player: again.player, key: key(again.player), expected: nil)
+    }
     let open = recent.count { replicas[$0]?.status != .ended }
     if open < 4 || chance.below(14) == 0 {
       let player = somebody()
@@ -175,7 +180,7 @@ extension Simulation {
     guard let exchange = replica.exchanges.first(where: { $0.status == .active }) else {
       return nil
     }
-    if chance.below(8) == 0, let player = player(exchange.sender) {
+    if chance.below(4) == 0, let player = player(exchange.sender) {
       return (.cancel(exchange.id), player)
     }
     return player(exchange.awaited.first).map {

@@ -54,6 +54,8 @@ package actor Simulation {
   var answered: [(request: Request, answer: CommandAnswer)] = []
   var unknown: [Request] = []
   var ears: [Ear] = []
+  /// The last reminder that was sent, after which another one is too soon.
+  var reminder: Request?
   var coverage = Coverage()
   var step = 0
 
@@ -74,9 +76,11 @@ package actor Simulation {
   package static func run(seed: UInt64, steps: Int) async throws -> Coverage {
     let thread = OneThread()
     return try await Secrets.$simulation.withValue(SimulatedDraws(seed: seed)) {
-      try await withTaskExecutorPreference(thread) {
-        let simulation = await Simulation(seed: seed)
-        return try await simulation.play(steps)
+      try await Background.$executor.withValue(thread) {
+        try await withTaskExecutorPreference(thread) {
+          let simulation = await Simulation(seed: seed)
+          return try await simulation.play(steps)
+        }
       }
     }
   }
