@@ -158,6 +158,7 @@ def streams(folder):
     watcher = subprocess.Popen([LOAD, "streams", str(server.port), match, str(STREAMS)],
                                stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     opened = json.loads(watcher.stdout.readline())["open"]
+    time.sleep(3)  # They are idle now; what their arrival needed is given back a second or two later.
     each = (server.memory() - before) / max(opened, 1)
     cpu = server.cpu()
     time.sleep(15)

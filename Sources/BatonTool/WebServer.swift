@@ -166,7 +166,7 @@ final class WebServer: Sendable {
     return WebServer(
       store: opened, http: http, metricsServer: metricsServer, admin: admin,
       address: options.address, stopping: stopping,
-      watch: watchOverload(of: http, time: time, log: log), service: service,
+      watch: watchConnections(of: http, time: time, log: log), service: service,
       engines: engines, time: time)
   }
 
@@ -289,13 +289,19 @@ final class WebServer: Sendable {
     }
   }
 
-  /// Logs that connections were turned away because of a limit, in sum every few seconds.
-  private static func watchOverload(
+  /// Logs that connections were turned away because of a limit, in sum every few seconds, and gives memory back
+  /// when a crowd has come or gone.
+  private static func watchConnections(
     of http: HTTPServer, time: any TimeSource, log: Log
   ) -> Task<Void, Never> {
     Task {
       var known = 0
-      while (try? await time.sleep(nanoseconds: 5_000_000_000)) != nil {
+      var looks = 0
+      var crowd = CrowdWatch()
+      while (try? await time.sleep(nanoseconds: 1_000_000_000)) != nil {
+        if crowd.hasSettled(at: http.connectionCount) { releaseFreeMemory() }
+        looks += 1
+        guard looks % 5 == 0 else { continue }
         let refused = http.statistics.refusedConnections
         if refused > known {
           log.warning("connectionsRefused", ["count": .integer(refused - known)])

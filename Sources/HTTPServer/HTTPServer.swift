@@ -66,6 +66,11 @@ public final class HTTPServer: Sendable {
     life.withLock { if case .running(let parts) = $0 { parts.port } else { nil } }
   }
 
+  /// The open connections; 0 while the server does not run.
+  ///
+  /// Cheaper than ``statistics``, which looks at each.
+  public var connectionCount: Int { runningParts?.core.connectionCount ?? 0 }
+
   /// Figures of this moment; all zero while the server does not run.
   public var statistics: Statistics {
     guard let core = runningParts?.core else {

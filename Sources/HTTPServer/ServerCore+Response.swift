@@ -106,8 +106,9 @@ extension ServerCore {
         }, Unmanaged.passRetained(Bytes(bytes)).toOpaque(),
         { box in box.map { Unmanaged<Bytes>.fromOpaque($0).release() } })
     case .stream(let stream):
+      // The block is a buffer that each stream holds. Only HTTP/1.0, which has no chunks, is sent through it.
       return MHD_create_response_from_callback(
-        .max, 1_024,
+        .max, 256,
         { stream, _, buffer, space in
           guard let stream, let buffer else { return -2 }
           return Unmanaged<ResponseStream>.fromOpaque(stream).takeUnretainedValue()

@@ -95,6 +95,8 @@ final class ServerCore: Sendable {
     }
   }
 
+  var connectionCount: Int { table.withLock { $0.connections.count } }
+
   /// All connections of this moment.
   var connections: [Connection] {
     table.withLock { Array($0.connections.values) }

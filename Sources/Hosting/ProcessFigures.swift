@@ -81,3 +81,15 @@ extension Metrics {
       read: { Double(milliseconds) / 1_000 })
   }
 }
+
+/// Gives memory that was freed back to the system, where its allocator would keep it.
+///
+/// It looks through all that is allocated: some milliseconds for a hundred megabytes, in which others wait that allocate.
+package func releaseFreeMemory() {
+  #if canImport(Glibc)
+    // The module of the C library leaves the header out that declares it, and other C libraries do not have it.
+    typealias Trim = @convention(c) (Int) -> Int32
+    guard let trim = dlsym(nil, "malloc_trim") else { return }
+    _ = unsafeBitCast(trim, to: Trim.self)(0)
+  #endif
+}
