@@ -28,8 +28,11 @@ export const follow = (part, match, after, told) => {
   again();
 };
 
-/** Beside the board the clocks of the players stand once more. */
+/** Beside the board the names and clocks of the players stand once more. */
 talk.hooks.tick = () => {
+  for (const name of document.querySelectorAll(".score bdi")) {
+    talk.write(name, document.querySelector(`#seat-${name.dataset.seat} bdi`).textContent);
+  }
   for (const echo of document.querySelectorAll(".score .clock")) {
     const clock = document.querySelector(`#seats [data-seat="${echo.dataset.seat}"]`);
     talk.write(echo, clock?.textContent ?? "");

@@ -2,13 +2,14 @@ internal import Board
 internal import Chess
 internal import GameBoards
 internal import Games
+internal import Service
 
 /// The part of a page with a chess board: status, the players' strips, board, steps.
 enum ChessSection {
-  /// The section; `names` are those of white and black, `promotion` the form that asks what a waiting pawn becomes.
+  /// The section; `players` are those of a match, `promotion` the form that asks what a waiting pawn becomes.
   static func html(
     screen: ChessScreen, status: String, said: [String], problem: String?, form: BoardForm,
-    steps: HTML, names: [String] = ["White", "Black"], isEnded: Bool = false, clocks: [HTML] = [],
+    steps: HTML, players: [SeatView] = [], isEnded: Bool = false, clocks: [HTML] = [],
     promotion: HTML = .none
   ) -> HTML {
     let snapshot = screen.board.snapshot
@@ -23,7 +24,7 @@ enum ChessSection {
         })
       let lead = material.lead(of: side).map { "+\($0)" } ?? ""
       return """
-        <p class="score\(" turn", if: acting == side)" id="\(side.name)-score"><span class="disc \(side == .white ? "w" : "b")" aria-hidden="true"></span><span class="who"><bdi>\(names[index])</bdi></span><span class="taken" id="\(side.name)-taken" role="img" aria-label="\(ChessSection.words(material.taken(by: side)))">\(taken)</span><output id="\(side.name)">\(lead)</output>\(clock)</p>
+        <p class="score\(" turn", if: acting == side)" id="\(side.name)-score"><span class="disc \(side == .white ? "w" : "b")" aria-hidden="true"></span>\(Who.html(players, side.seat, colour: side.name.capitalisedFirst))<span class="taken" id="\(side.name)-taken" role="img" aria-label="\(ChessSection.words(material.taken(by: side)))">\(taken)</span><output id="\(side.name)">\(lead)</output>\(clock)</p>
         """
     }
     return """

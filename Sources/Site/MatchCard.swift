@@ -68,7 +68,7 @@ struct MatchCard {
     let acts = seat.mayAct && !isEnded
     let clock = SeatClock(view, seat: seat.number, now: now)?.html(seat: seat.number) ?? .none
     return """
-      <li id="seat-\(seat.number)"\(" class=\"turn\"" as HTML, if: acts)><span class="disc \(words.mark(seat.number))" aria-hidden="true"></span><span class="who"><bdi>\(seat.name ?? "open seat")</bdi>\(" (you)", if: seat.number == view.you)</span> <span class="state">\(state(seat))</span>\(clock)</li>
+      <li id="seat-\(seat.number)"\(" class=\"turn\"" as HTML, if: acts)><span class="disc \(words.mark(seat.number))" aria-hidden="true"></span><span class="who"><bdi>\(seat.name ?? Who.nobody)</bdi>\(" (you)", if: seat.number == view.you)</span> <span class="state">\(state(seat))</span>\(clock)</li>
       """
   }
 

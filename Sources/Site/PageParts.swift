@@ -11,12 +11,15 @@ internal import Story
 enum BoardSection {
   static func html(
     screen: ReversiScreen, status: String, said: [String], problem: String?, form: BoardForm,
-    steps: HTML, isEnded: Bool = false, clocks: [HTML] = []
+    steps: HTML, isEnded: Bool = false, clocks: [HTML] = [], players: [SeatView] = []
   ) -> HTML {
     // Beside the discs, where a look at the board finds them.
     func clock(_ seat: Int) -> HTML {
       guard clocks.indices.contains(seat) else { return .none }
       return clocks[seat]
+    }
+    func who(_ side: Side) -> HTML {
+      Who.html(players, side.seat, colour: side == .black ? "Black" : "White")
     }
     let position = screen.position
     let acting = position.isOver || isEnded ? nil : position.sideToMove
@@ -25,8 +28,8 @@ enum BoardSection {
       <section class="table" aria-label="Game">
       \(HTML(markup: snapshot.style.sprite))
       <div class="scores">
-      <p class="score\(" turn", if: acting == .black)" id="black-score"><span class="disc b" aria-hidden="true"></span>Black \(clock(0))<output id="black">\(position.discCount(of: .black))</output></p>
-      <p class="score\(" turn", if: acting == .white)" id="white-score"><span class="disc w" aria-hidden="true"></span>White \(clock(1))<output id="white">\(position.discCount(of: .white))</output></p>
+      <p class="score\(" turn", if: acting == .black)" id="black-score"><span class="disc b" aria-hidden="true"></span>\(who(.black))\(clock(0))<output id="black">\(position.discCount(of: .black))</output></p>
+      <p class="score\(" turn", if: acting == .white)" id="white-score"><span class="disc w" aria-hidden="true"></span>\(who(.white))\(clock(1))<output id="white">\(position.discCount(of: .white))</output></p>
       </div>
       <p id="status" class="status">\(status)</p>
       <p id="problem" class="problem" role="alert">\(problem ?? "")</p>
@@ -36,6 +39,22 @@ enum BoardSection {
       </section>
       """
   }
+}
+
+/// Whose discs or pieces they are: the player's name in a match, elsewhere the colour.
+enum Who {
+  static func html(_ players: [SeatView], _ seat: Seat, colour: String) -> HTML {
+    guard let player = players.first(where: { $0.number == seat.number }) else {
+      return "<span class=\"who\">\(colour)</span>"
+    }
+    // The colour is seen beside it and has to be heard; the script keeps the name up to date by the seat's row.
+    return """
+      <span class="who"><span class="unseen">\(colour): </span><bdi data-seat="\(seat.number)">\(player.name ?? Who.nobody)</bdi></span>
+      """
+  }
+
+  /// What stands for a name while a seat is open.
+  static let nobody = "open seat"
 }
 
 /// The list of moves beside the board.

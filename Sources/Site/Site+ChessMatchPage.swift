@@ -49,7 +49,7 @@ extension Site {
       \(ChessSection.html(
         screen: screen, status: view.statusLine, said: said,
         problem: problem.map { "\(MatchWords.problem) (\($0.detail))" }, form: form,
-        steps: matchSteps, isEnded: isEnded, clocks: clocks,
+        steps: matchSteps, players: view.seats, isEnded: isEnded, clocks: clocks,
         promotion: ChessSection.promotion(screen, action, hidden(view))))
       <aside class="side">
       \(card.html)

@@ -62,7 +62,8 @@ extension Site {
       \(BoardSection.html(
         screen: screen, status: view.statusLine, said: said,
         problem: problem.map { "\(MatchWords.problem) (\($0.detail))" }, form: form,
-        steps: matchSteps, isEnded: view.status == "ended", clocks: clocks))
+        steps: matchSteps, isEnded: view.status == "ended", clocks: clocks,
+        players: view.seats))
       <aside class="side">
       \(card.html)
       <section class="card" aria-labelledby="moves-title"><h2 id="moves-title">Moves</h2>

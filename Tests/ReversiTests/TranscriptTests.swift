@@ -73,15 +73,19 @@ struct TranscriptTests {
     #expect(try Transcript(text + " pass C1").record == record)
   }
 
-  @Test(
-    "A mistake in the position in front, and behind it, has its place",
-    arguments: [
-      (String(corner.prefix(64)), "expected the side to move, X or O", 64),
-      (String(corner.prefix(64)) + " c1", "expected the side to move, X or O", 65),
-      (String(corner.prefix(64)) + " - c1", "expected 64 squares and the side to move, X or O", 65),
-      (corner + " d1", "d1 turns no disc", 67),
-      (corner + " q", "expected a square from a1 to h8", 67),
-    ])
+  private static let squares = String(corner.prefix(64))
+  private static let part = String(corner.prefix(60))
+  private static let mistakes: [(text: String, reason: String, offset: Int)] = [
+    (squares, "expected the side to move, X or O", 64),
+    (squares + " c1", "expected the side to move, X or O", 65),
+    (squares + " - c1", "expected 64 squares and the side to move, X or O", 65),
+    (part + " X", "a position has 64 squares and the side to move, here are 61 squares", 62),
+    (part + " c1", "a position has 64 squares and the side to move, here are 60 squares", 61),
+    (corner + " d1", "d1 turns no disc", 67),
+    (corner + " q", "expected a square from a1 to h8", 67),
+  ]
+
+  @Test("A mistake in the position in front, and behind it, has its place", arguments: mistakes)
   func mistakesInFront(text: String, reason: String, offset: Int) {
     let found = #expect(throws: TranscriptError.self) { try Transcript(text) }
     #expect(found == TranscriptError(ply: 1, reason: reason, offset: offset))

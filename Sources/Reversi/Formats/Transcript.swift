@@ -69,12 +69,24 @@ public struct Transcript: Hashable, Sendable {
     in bytes: [UInt8]
   ) throws(TranscriptError) -> (position: ReversiPosition, end: Int)? {
     var count = 0
+    var discs = 0
+    // Two discs and some squares without a digit are meant for a position, also if it is not whole.
+    func checkIsNone(endingAt index: Int) throws(TranscriptError) {
+      guard count >= 8, discs >= 2 else { return }
+      throw TranscriptError(
+        ply: 1, reason: "a position has 64 squares and the side to move, here are \(count) squares",
+        offset: index)
+    }
     for (index, byte) in bytes.enumerated() where !Bytes.isSpace(byte) {
-      guard ReversiPosition.side(of: byte) != nil else {
-        guard count >= 64 else { return nil }
+      guard let symbol = ReversiPosition.side(of: byte) else {
+        guard count >= 64 else {
+          try checkIsNone(endingAt: index)
+          return nil
+        }
         throw TranscriptError(ply: 1, reason: "expected the side to move, X or O", offset: index)
       }
       count += 1
+      if symbol != nil { discs += 1 }
       guard count == 65 else { continue }
       do throws(TextError) {
         return (try ReversiPosition(bytes: bytes[...index]), index + 1)
@@ -82,7 +94,10 @@ public struct Transcript: Hashable, Sendable {
         throw TranscriptError(ply: 1, reason: error.reason, offset: error.offset ?? index)
       }
     }
-    guard count == 64 else { return nil }
+    guard count == 64 else {
+      try checkIsNone(endingAt: bytes.count)
+      return nil
+    }
     throw TranscriptError(ply: 1, reason: "expected the side to move, X or O", offset: bytes.count)
   }
 
