@@ -67,7 +67,7 @@ SETTINGS
 
 cat >"$directory/control" <<CONTROL
 #!/bin/sh
-exec ${as_owner[*]} "$bin/pg_ctl" -s -w -D "$directory/data" -l "$directory/server.log" "\$@" </dev/null >/dev/null 2>&1
+exec ${as_owner[*]} "$bin/pg_ctl" -s -w -t 300 -D "$directory/data" -l "$directory/server.log" "\$@" </dev/null >/dev/null 2>&1
 CONTROL
 chmod 755 "$directory" "$directory/control"
 "$directory/control" start || {

@@ -19,7 +19,7 @@ extension CommandSpecification {
         summary: "Write fewer and coarser weights to a new file, as a browser loads them."),
       OptionSpecification(
         name: "unit", placeholder: "N", value: .integer(4...128),
-        summary: "How fine the written weights are, in 1/128 of a disc (default 32)."),
+        summary: "How fine the written weights are, in 1/128 of a disc (default 40)."),
       OptionSpecification(name: "force", summary: "Replace the file that is there."),
       OptionSpecification(
         name: "against", placeholder: "OTHER",
@@ -39,13 +39,15 @@ extension CommandSpecification {
 
 /// The phases that reduced weights store: closer where more of the weights are known.
 private let reducedPhases = [2, 5, 8, 11, 14]
+/// How fine they are, in 1/128 of a disc: as fine as 400 kB allow, compressed.
+private let reducedUnit = 40
 
 func runWeights(_ arguments: ParsedArguments, io: some ToolIO) async throws -> Int32 {
   let path = arguments.arguments("FILE").first
   let weights = try path.map { try WeightsFile.read($0) } ?? .shipped
   if let output = arguments.text("reduce") {
     let bytes = weights.reduced(
-      phases: reducedPhases, unit: arguments.integer("unit") ?? 32)
+      phases: reducedPhases, unit: arguments.integer("unit") ?? reducedUnit)
     do throws(TextFile.Failure) {
       try TextFile.write(bytes: bytes, to: output, replacing: arguments.has("force"))
     } catch {

@@ -130,17 +130,17 @@ struct EvaluationTests {
       break
     }
     // What is read and reduced again stays as it is: between the kept phases there are only straight lines.
-    let bytes = shipped.reduced(phases: [2, 5, 8, 11, 14], unit: 32)
+    let bytes = shipped.reduced(phases: [2, 5, 8, 11, 14], unit: 40)
     let once = try read(bytes)
-    let twice = try read(once.reduced(phases: [2, 5, 8, 11, 14], unit: 32))
+    let twice = try read(once.reduced(phases: [2, 5, 8, 11, 14], unit: 40))
     var differing = 0
-    for i in 0..<count where abs(Int(once.values[i]) - Int(twice.values[i])) > 32 { differing += 1 }
+    for i in 0..<count where abs(Int(once.values[i]) - Int(twice.values[i])) > 40 { differing += 1 }
     #expect(differing == 0)
   }
 
   @Test("Reduced weights judge positions much as the shipped ones, seed 24")
   func reducedJudgement() throws {
-    let web = try read(PatternWeights.shipped.reduced(phases: [2, 5, 8, 11, 14], unit: 32))
+    let web = try read(PatternWeights.shipped.reduced(phases: [2, 5, 8, 11, 14], unit: 40))
     var sum = 0
     var count = 0
     var settings = SelfPlaySettings()
@@ -167,9 +167,11 @@ struct EvaluationTests {
     let root = URL(filePath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     let bytes = try [UInt8](Data(contentsOf: root.appending(path: "Web/reversi.weights")))
-    let expected = PatternWeights.shipped.reduced(phases: [2, 5, 8, 11, 14], unit: 32)
+    let expected = PatternWeights.shipped.reduced(phases: [2, 5, 8, 11, 14], unit: 40)
+    // Compared outside: where they differ, a list of all differences would take for ever.
+    let areSame = bytes == expected
     #expect(
-      bytes == expected, "run: baton weights reversi --reduce Web/reversi.weights --force")
+      areSame, "run: baton weights reversi --reduce Web/reversi.weights --force")
   }
 
   @Test("Reduced files with phases out of order, or none, are refused")
