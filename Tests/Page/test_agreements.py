@@ -14,6 +14,22 @@ def name(window, seat):
     return window.texts("#seats bdi")[seat - 1]
 
 
+@pytest.mark.parametrize("game", ["reversi", "chess"])
+def test_the_players_names_stand_beside_the_board(windows, server, game):
+    first, second, link = matched(windows, server, game=game)
+
+    def both():
+        return [first.js(f"return document.querySelector('.score bdi[data-seat=\"{seat}\"]').textContent")
+                for seat in (1, 2)]
+
+    # The first page was there before the second player, and hears of the name.
+    until(lambda: both() == first.texts("#seats bdi"), lambda: f"the names are there: {both()}")
+    assert both()[1] != "open seat" and both()[0] != both()[1]
+    # A screen reader still hears whose colour it is.
+    colours = first.js("return [...document.querySelectorAll('.score .unseen')].map((it) => it.textContent)")
+    assert sorted(colours) == ["Black: ", "White: "]
+
+
 def test_clocks_count_down_and_a_lapsed_one_is_told(windows, server):
     first, second, link = matched(windows, server, clock="per-turn 6000", timeout="lose")
     for window in (first, second):
