@@ -88,7 +88,8 @@ struct EvaluationTests {
       worst = max(worst, abs(Int(weights.values[i]) - Int(again.values[i])))
     }
     #expect(worst <= 2)
-    #expect(again.encoded() == bytes)
+    let isSame = again.encoded() == bytes
+    #expect(isSame)
   }
 
   @Test("Damaged weights are refused, wherever the damage is")
