@@ -1,5 +1,5 @@
 /// Where tasks run that somebody starts and does not wait for.
-public enum Background {
+package enum Background {
   /// The executor of such tasks; `nil`, the usual one, for all but a simulation.
   ///
   /// A simulation has one thread for everything, so that a run of one seed is the same each time. What a task starts

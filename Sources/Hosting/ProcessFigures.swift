@@ -84,7 +84,7 @@ extension Metrics {
 
 /// Gives memory that was freed back to the system, where its allocator would keep it.
 ///
-/// It looks through all that is allocated: some milliseconds for a hundred megabytes, in which others wait that allocate.
+/// It looks through all that is allocated, and whoever allocates meanwhile waits, so it is not for every second.
 package func releaseFreeMemory() {
   #if canImport(Glibc)
     // The module of the C library leaves the header out that declares it, and other C libraries do not have it.
