@@ -94,7 +94,11 @@ public final class ReversiSearch {
   }
 
   /// Forgets what earlier searches learnt.
-  public func forget() { searcher.table.clear() }
+  public func forget() {
+    searcher.table.clear()
+    searcher.near.clear()
+    for helper in team { helper.searcher.near.clear() }
+  }
 
   /// Searches a position.
   ///

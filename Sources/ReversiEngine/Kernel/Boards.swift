@@ -5,6 +5,10 @@ enum Boards {
   /// Every square but those of columns a and h.
   static let inner: UInt64 = 0x7E7E_7E7E_7E7E_7E7E
 
+  /// The set of one square; a shift that asks for no range, unlike `<<`.
+  @inline(__always)
+  static func bit(_ square: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: square) }
+
   #if WIDE_LANES
     /// Returns the squares where the owner of `own` may move.
     @inline(__always)

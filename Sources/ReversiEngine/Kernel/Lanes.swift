@@ -40,6 +40,14 @@ struct Lanes {
     @inline(__always) var union: UInt64 {
       UInt64(Builtin.int_vector_reduce_or_Vec4xInt64(raw))
     }
+    /// All ones in each lane that is zero.
+    ///
+    /// The standard library's comparison takes the vector apart and puts it together again, ten instructions for one.
+    @inline(__always) var zeroLanes: Self {
+      Self(
+        raw: Builtin.sext_Vec4xInt1_Vec4xInt64(
+          Builtin.cmp_eq_Vec4xInt64(raw, Lanes(repeating: 0).raw)))
+    }
   #else
     private typealias Mask = SIMDMask<SIMD4<Int64>>
     @inline(__always) private var mask: Mask { unsafeBitCast(v, to: Mask.self) }
@@ -52,12 +60,12 @@ struct Lanes {
     @inline(__always) static func >> (a: Self, b: Self) -> Self { Self(a.v &>> b.v) }
     /// All four lanes in one.
     @inline(__always) var union: UInt64 { (v[0] | v[2]) | (v[1] | v[3]) }
+    /// All ones in each lane that is zero.
+    @inline(__always) var zeroLanes: Self {
+      Self(unsafeBitCast(v .== SIMD4(repeating: 0), to: SIMD4<UInt64>.self))
+    }
   #endif
 
   @inline(__always) static func + (a: Self, b: Self) -> Self { Self(a.v &+ b.v) }
   @inline(__always) static func - (a: Self, b: Self) -> Self { Self(a.v &- b.v) }
-  /// All ones in each lane that is zero.
-  @inline(__always) var zeroLanes: Self {
-    Self(unsafeBitCast(v .== SIMD4(repeating: 0), to: SIMD4<UInt64>.self))
-  }
 }

@@ -17,7 +17,7 @@ enum LastSquares {
   /// One empty square.
   @inline(__always)
   static func one(_ own: UInt64, _ alpha: Int, _ a: Int) -> Int {
-    let others = ~(own | 1 << UInt64(a))
+    let others = ~(own | Boards.bit(a))
     let mine = own.nonzeroBitCount
     let gain = Boards.flips(a, own, others).nonzeroBitCount
     if gain != 0 { return 2 &* (mine &+ gain) &- 62 }
@@ -84,18 +84,18 @@ enum LastSquares {
     var best = -128
     var turned = Boards.flips(a, own, opponent)
     if turned != 0 {
-      best = -two(opponent ^ turned, own | turned | 1 << UInt64(a), ~alpha, b, c, &nodes)
+      best = -two(opponent ^ turned, own | turned | Boards.bit(a), ~alpha, b, c, &nodes)
       if best > alpha { return best }
     }
     turned = Boards.flips(b, own, opponent)
     if turned != 0 {
-      let score = -two(opponent ^ turned, own | turned | 1 << UInt64(b), ~alpha, a, c, &nodes)
+      let score = -two(opponent ^ turned, own | turned | Boards.bit(b), ~alpha, a, c, &nodes)
       if score > alpha { return score }
       best = max(best, score)
     }
     turned = Boards.flips(c, own, opponent)
     if turned != 0 {
-      let score = -two(opponent ^ turned, own | turned | 1 << UInt64(c), ~alpha, a, b, &nodes)
+      let score = -two(opponent ^ turned, own | turned | Boards.bit(c), ~alpha, a, b, &nodes)
       best = max(best, score)
     }
     return best
@@ -170,27 +170,27 @@ enum LastSquares {
     var turned = Boards.flips(a, own, opponent)
     if turned != 0 {
       best = -parityThree(
-        opponent ^ turned, own | turned | 1 << UInt64(a), ~alpha, b, c, d, &nodes)
+        opponent ^ turned, own | turned | Boards.bit(a), ~alpha, b, c, d, &nodes)
       if best > alpha { return best }
     }
     turned = Boards.flips(b, own, opponent)
     if turned != 0 {
       let score = -parityThree(
-        opponent ^ turned, own | turned | 1 << UInt64(b), ~alpha, a, c, d, &nodes)
+        opponent ^ turned, own | turned | Boards.bit(b), ~alpha, a, c, d, &nodes)
       if score > alpha { return score }
       best = max(best, score)
     }
     turned = Boards.flips(c, own, opponent)
     if turned != 0 {
       let score = -parityThree(
-        opponent ^ turned, own | turned | 1 << UInt64(c), ~alpha, a, b, d, &nodes)
+        opponent ^ turned, own | turned | Boards.bit(c), ~alpha, a, b, d, &nodes)
       if score > alpha { return score }
       best = max(best, score)
     }
     turned = Boards.flips(d, own, opponent)
     if turned != 0 {
       let score = -parityThree(
-        opponent ^ turned, own | turned | 1 << UInt64(d), ~alpha, a, b, c, &nodes)
+        opponent ^ turned, own | turned | Boards.bit(d), ~alpha, a, b, c, &nodes)
       best = max(best, score)
     }
     return best

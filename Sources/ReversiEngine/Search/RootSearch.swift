@@ -105,7 +105,7 @@ extension Searcher {
       let move = moves[i]
       carry(empties, 0, move.square, move.flips)
       let theirs = opponent ^ move.flips
-      let mine = own | move.flips | 1 << UInt64(move.square)
+      let mine = own | move.flips | Boards.bit(move.square)
       let nextOdd = odd ^ Quarters.mask(move.square)
       var score: Int
       if theirs == 0 {

@@ -1,7 +1,7 @@
 /// With this many empty squares or fewer, parity alone orders the moves.
 private let shallowLimit = 6
-/// With fewer empty squares a look into the table costs more than it saves.
-private let tableLimit = 9
+/// With fewer empty squares positions are looked up in the thread's own small table, which costs less than the shared one.
+private let tableLimit = 11
 
 /// The least alpha for which it is worth asking how many discs are stable, by empty squares.
 @inline(__always)
@@ -26,19 +26,19 @@ func stabilityThreshold(_ empties: Int) -> Int {
 }
 
 extension Searcher {
-  /// Null-window search to the end with few squares left, ordered by parity alone.
+  /// Null-window search to the end with few squares left, ordered by parity alone; `all` are the moves there.
   func shallow(
-    _ own: UInt64, _ opponent: UInt64, _ alpha: Int, _ empties: Int, _ odd: UInt64
+    _ own: UInt64, _ opponent: UInt64, _ alpha: Int, _ empties: Int, _ odd: UInt64, _ all: UInt64
   ) -> Int {
     nodes &+= 1
     if alpha >= stabilityThreshold(empties) {
       let bound = 64 &- 2 &* Stability.stable(opponent, own).nonzeroBitCount
       if bound <= alpha { return bound }
     }
-    let all = Boards.moves(own, opponent)
     if all == 0 {
-      if Boards.moves(opponent, own) == 0 { return LastSquares.final(own, opponent) }
-      return -shallow(opponent, own, ~alpha, empties, odd)
+      let replies = Boards.moves(opponent, own)
+      if replies == 0 { return LastSquares.final(own, opponent) }
+      return -shallow(opponent, own, ~alpha, empties, odd, replies)
     }
     var best = -128
     var part = all & odd
@@ -50,10 +50,12 @@ extension Searcher {
         part ^= bit
         let turned = Boards.flips(square, own, opponent)
         let next = odd ^ Quarters.mask(square)
+        let mine = own | turned | bit
+        let theirs = opponent ^ turned
         let score =
           empties == 5
-          ? -LastSquares.four(opponent ^ turned, own | turned | bit, ~alpha, next, &nodes)
-          : -shallow(opponent ^ turned, own | turned | bit, ~alpha, empties &- 1, next)
+          ? -LastSquares.four(theirs, mine, ~alpha, next, &nodes)
+          : -shallow(theirs, mine, ~alpha, empties &- 1, next, Boards.moves(theirs, mine))
         if score > best {
           best = score
           if score > alpha { return score }
@@ -69,10 +71,19 @@ extension Searcher {
   func ending(
     _ own: UInt64, _ opponent: UInt64, _ alpha: Int, _ empties: Int, _ odd: UInt64
   ) -> Int {
-    if empties <= shallowLimit {
-      return empties <= 4
-        ? few(own, opponent, alpha, empties, odd) : shallow(own, opponent, alpha, empties, odd)
-    }
+    if empties <= 4 { return few(own, opponent, alpha, empties, odd) }
+    let all = Boards.moves(own, opponent)
+    return empties <= shallowLimit
+      ? shallow(own, opponent, alpha, empties, odd, all)
+      : ending(own, opponent, alpha, empties, odd, all)
+  }
+
+  /// Null-window search to the end with more than ``shallowLimit`` squares left.
+  ///
+  /// `all` are the moves there, which the parent has found already to put its own in order.
+  private func ending(
+    _ own: UInt64, _ opponent: UInt64, _ alpha: Int, _ empties: Int, _ odd: UInt64, _ all: UInt64
+  ) -> Int {
     nodes &+= 1
     if mustStop() { return alpha }
     if alpha >= stabilityThreshold(empties) {
@@ -83,7 +94,14 @@ extension Searcher {
     var bestMove = 64
     var hashMove = 64
     var secondMove = 64
-    if empties >= tableLimit, let entry = table.find(own, opponent) {
+    let near = near.slot(own, opponent)
+    if empties < tableLimit {
+      if near.pointee.own == own, near.pointee.opponent == opponent {
+        if Int(near.pointee.lower) > alpha { return Int(near.pointee.lower) }
+        if Int(near.pointee.upper) <= alpha { return Int(near.pointee.upper) }
+        hashMove = Int(near.pointee.best)
+      }
+    } else if let entry = table.find(own, opponent) {
       if entry.depth == empties, entry.certainty == Certainty.exact {
         if entry.lower > alpha { return entry.lower }
         if entry.upper <= alpha { return entry.upper }
@@ -91,33 +109,35 @@ extension Searcher {
       hashMove = entry.best
       secondMove = entry.second
     }
-    var all = Boards.moves(own, opponent)
     if all == 0 {
-      if Boards.moves(opponent, own) == 0 { return LastSquares.final(own, opponent) }
-      return -ending(opponent, own, ~alpha, empties, odd)
+      let replies = Boards.moves(opponent, own)
+      if replies == 0 { return LastSquares.final(own, opponent) }
+      return -ending(opponent, own, ~alpha, empties, odd, replies)
     }
     let list = moves(at: empties)
     var count = 0
-    while all != 0 {
-      let square = all.trailingZeroBitCount
-      let bit = all & (0 &- all)
-      all ^= bit
+    var rest = all
+    while rest != 0 {
+      let square = rest.trailingZeroBitCount
+      let bit = rest & (0 &- rest)
+      rest ^= bit
       let turned = Boards.flips(square, own, opponent)
       let mine = own | turned | bit
       let theirs = opponent ^ turned
       if turned == opponent { return 64 }
+      let replies = Boards.moves(theirs, mine)
       var rank: Int
       if square == hashMove {
         rank = 1 << 24
       } else if square == secondMove {
         rank = 1 << 23
       } else {
-        let replies = Boards.moves(theirs, mine)
         rank = -(replies.nonzeroBitCount &+ (replies & 0x8100_0000_0000_0081).nonzeroBitCount) &* 16
         if odd & bit != 0 { rank &+= 8 }
         rank &+= Int(squareWorth(square))
       }
-      list[count] = ListedMove(flips: turned, square: Int32(square), rank: Int32(rank))
+      list[count] = ListedMove(
+        flips: turned, square: Int32(square), rank: Int32(rank), replies: replies)
       count &+= 1
     }
     // A move whose position the table already refutes ends this node at once.
@@ -126,7 +146,7 @@ extension Searcher {
       while i < count {
         let move = list[i]
         if let entry = table.find(
-          opponent ^ move.flips, own | move.flips | 1 << UInt64(Int(move.square))),
+          opponent ^ move.flips, own | move.flips | Boards.bit(Int(move.square))),
           entry.depth == empties &- 1, entry.certainty == Certainty.exact, -entry.upper > alpha
         {
           return -entry.upper
@@ -139,17 +159,27 @@ extension Searcher {
       let move = takeBest(list, index, count)
       index &+= 1
       let square = Int(move.square)
-      let score = -ending(
-        opponent ^ move.flips, own | move.flips | 1 << UInt64(square), ~alpha, empties &- 1,
-        odd ^ Quarters.mask(square))
+      let mine = own | move.flips | Boards.bit(square)
+      let theirs = opponent ^ move.flips
+      let next = odd ^ Quarters.mask(square)
+      let score =
+        empties <= shallowLimit &+ 1
+        ? -shallow(theirs, mine, ~alpha, empties &- 1, next, move.replies)
+        : -ending(theirs, mine, ~alpha, empties &- 1, next, move.replies)
       if score > best {
         best = score
         bestMove = square
         if score > alpha { break }
       }
     }
-    if empties < tableLimit { return best }
     if isStopped { return alpha }
+    if empties < tableLimit {
+      near.pointee = NearTable.Slot(
+        own: own, opponent: opponent, lower: Int8(truncatingIfNeeded: best > alpha ? best : -64),
+        upper: Int8(truncatingIfNeeded: best > alpha ? 64 : best),
+        best: UInt8(truncatingIfNeeded: bestMove))
+      return best
+    }
     table.store(
       own, opponent, depth: empties, certainty: Certainty.exact, alpha: alpha, beta: alpha &+ 1,
       score: best, best: bestMove)

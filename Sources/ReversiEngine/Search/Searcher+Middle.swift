@@ -70,7 +70,7 @@ extension Searcher {
         let move = list[i]
         let square = Int(move.square)
         if let entry = table.find(
-          opponent ^ move.flips, own | move.flips | 1 << UInt64(square)),
+          opponent ^ move.flips, own | move.flips | Boards.bit(square)),
           entry.depth >= depth &- 1, entry.certainty >= certainty, -entry.upper > alpha
         {
           return -entry.upper
@@ -94,7 +94,7 @@ extension Searcher {
       let square = Int(move.square)
       carry(empties, turn, square, move.flips)
       let score = -middle(
-        opponent ^ move.flips, own | move.flips | 1 << UInt64(square), ~alpha, depth &- 1,
+        opponent ^ move.flips, own | move.flips | Boards.bit(square), ~alpha, depth &- 1,
         empties &- 1, odd ^ Quarters.mask(square), turn ^ 1)
       if score > best {
         best = score
@@ -165,7 +165,7 @@ extension Searcher {
       if turned == opponent { return 64 }
       carry(empties, turn, square, turned)
       let score = -leaves(
-        opponent ^ turned, own | turned | 1 << UInt64(square), ~alpha, depth &- 1, empties &- 1,
+        opponent ^ turned, own | turned | Boards.bit(square), ~alpha, depth &- 1, empties &- 1,
         turn ^ 1)
       if score > best {
         best = score
@@ -274,7 +274,7 @@ extension Searcher {
       let square = Int(move.square)
       carry(empties, turn, square, move.flips)
       let score = -wide(
-        opponent ^ move.flips, own | move.flips | 1 << UInt64(square), -beta, -alpha, depth &- 1,
+        opponent ^ move.flips, own | move.flips | Boards.bit(square), -beta, -alpha, depth &- 1,
         empties &- 1, odd ^ Quarters.mask(square), turn ^ 1)
       if score > best {
         best = score
@@ -374,7 +374,7 @@ extension Searcher {
         index &+= 1
         carry(empties, turn, rest.square, move.flips)
         let score = -principal(
-          opponent ^ move.flips, own | move.flips | 1 << UInt64(rest.square), -beta, -low,
+          opponent ^ move.flips, own | move.flips | Boards.bit(rest.square), -beta, -low,
           depth &- 1, empties &- 1, odd ^ Quarters.mask(rest.square), turn ^ 1)
         if isStopped { return alpha }
         if score > best { (best, bestMove) = (score, rest.square) }
@@ -387,7 +387,7 @@ extension Searcher {
       let square = Int(move.square)
       carry(empties, turn, square, move.flips)
       let theirs = opponent ^ move.flips
-      let mine = own | move.flips | 1 << UInt64(square)
+      let mine = own | move.flips | Boards.bit(square)
       let nextOdd = odd ^ Quarters.mask(square)
       var score: Int
       if index == 1 {

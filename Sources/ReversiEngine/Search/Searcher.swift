@@ -5,6 +5,8 @@ struct ListedMove {
   var flips: UInt64
   var square: Int32
   var rank: Int32
+  /// The moves of the opponent after this one, where they are known.
+  var replies: UInt64 = 0
 }
 
 /// One thread's search of Reversi: counters, memory for moves and patterns, and the table it shares.
@@ -18,6 +20,7 @@ final class Searcher {
   let deltas: UnsafeMutablePointer<PatternContents>
   /// Pattern contents by the number of empty squares.
   let contents: UnsafeMutablePointer<PatternContents>
+  let near = NearTable()
   /// Positions visited.
   var nodes: UInt64 = 0
   /// How sure the search has to be, see ``Certainty``.
@@ -52,6 +55,7 @@ final class Searcher {
 
   deinit {
     rootFlag.deallocate()
+    near.deallocate()
     contents.deallocate()
     stack.deallocate()
   }
@@ -132,7 +136,7 @@ enum Quarters {
   /// The squares of the quarter of the board that a square is in.
   @inline(__always)
   static func mask(_ square: Int) -> UInt64 {
-    0x0F0F_0F0F << UInt64((square & 4) &+ (square & 32))
+    0x0F0F_0F0F &<< UInt64(truncatingIfNeeded: square & 36)
   }
 
   /// The quarters with an odd number of empty squares.

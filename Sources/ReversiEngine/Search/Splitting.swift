@@ -217,7 +217,7 @@ extension Searcher {
       let square = Int(move.square)
       carry(split.empties, split.turn, square, move.flips)
       let score = -middle(
-        split.opponent ^ move.flips, split.own | move.flips | 1 << UInt64(square), ~split.alpha,
+        split.opponent ^ move.flips, split.own | move.flips | Boards.bit(square), ~split.alpha,
         split.depth &- 1, split.empties &- 1, split.odd ^ Quarters.mask(square), split.turn ^ 1)
       if split.isCancelled { return }
       split.report(score: score, square: square)
