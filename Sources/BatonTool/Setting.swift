@@ -140,7 +140,7 @@ extension Setting {
       summary: "The most arguments of a query", standard: "100"),
     Setting(
       name: "body-limit", placeholder: "BYTES", value: .integer(4_096...16_777_216),
-      summary: "The longest body of a request", standard: "131072"),
+      summary: "The longest body of a request", standard: "409600"),
     Setting(
       name: "head-time", placeholder: "S", value: .integer(1...600),
       summary: "The seconds from connecting to the end of a request's head", standard: "10"),

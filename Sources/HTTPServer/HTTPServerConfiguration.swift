@@ -32,7 +32,7 @@ public struct HTTPServerConfiguration: Sendable {
   public var argumentLimit = 100
 
   /// The longest body in bytes; a longer one is answered 413 before it is read.
-  public var bodyLimit = 131_072
+  public var bodyLimit = 409_600
 
   /// The time from accepting a connection, or from a request line, to the end of the head.
   public var headMilliseconds: Int64 = 10_000

@@ -8,7 +8,7 @@ package struct RequestHead: Sendable {
     package var target = 8_192
     package var headers = 100
     package var arguments = 100
-    package var body = 131_072
+    package var body = 409_600
 
     package init() {}
   }

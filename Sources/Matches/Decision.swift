@@ -40,9 +40,22 @@ struct Decision<G: Game> {
     }
   }
 
+  /// Tells of the exchanges that ended since, because somebody left.
+  mutating func tellExchanges(before: [Exchange]) throws(Refusal) {
+    for old in before where old.isOpen {
+      let now = match.exchanges.first { $0.id == old.id }
+      switch now?.status {
+      case .cancelled: try add(.cancelled(old.id))
+      case .complete where old.status == .active: try add(.lapsed(old.id))
+      default: break
+      }
+    }
+  }
+
   /// Takes a seat out of the match, with what that leads to.
   mutating func leave(_ seat: Seat, _ outcome: SeatOutcome) throws(Refusal) {
     let wasOpen = match.status == .open
+    let exchanges = match.exchanges
     try add(.left(seat, outcome))
     let others = match.activeSeats.seats
     let people = others.filter { match.seats[$0.index].bot == nil }
@@ -53,6 +66,7 @@ struct Decision<G: Game> {
       outcomes[winner.index] = .won
       return try add(.ended(Outcome(seats: outcomes)))
     }
+    try tellExchanges(before: exchanges)
     try addConsequences()
     // It may have been the last one whose word an offer waited for.
     let remaining = match

@@ -30,6 +30,8 @@ extension Match {
         exchange.status = .complete
       }
     case .cancelled(let id):
+      // Its sender has left; that is told by itself.
+      if exchanges.contains(where: { $0.id == id && $0.status == .cancelled }) { break }
       try change(id) { exchange throws(ReplayError) in exchange.status = .cancelled }
     case .resolved(let ids):
       for id in ids {

@@ -96,6 +96,7 @@ extension Match {
       // Whoever comes next must not find the questions to whoever sat here.
       leaveExchanges(seat)
       seats[seat.index] = MatchSeat(player: nil, status: .matching, outcome: .none)
+      seats[seat.index].exchangesBefore = exchangeCount
     default: break
     }
   }

@@ -117,7 +117,10 @@ extension Match {
     _ text: String, by player: PlayerID, _ decision: inout Decision<G>
   ) throws(Refusal) {
     let seat = try holding(player)
-    if !unresolvedExchanges.isEmpty, let move = try? G.Move(text: text), position.endsTurn(move) {
+    // Data that is saved without what was replied would lose it, as the end of a turn would.
+    if !unresolvedExchanges.isEmpty, let move = try? G.Move(text: text),
+      G.trustsResults || position.endsTurn(move)
+    {
       try checkResolved()
     }
     try decidePlay(text, by: seat, &decision)

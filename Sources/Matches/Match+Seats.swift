@@ -12,6 +12,9 @@ extension Match {
     if let seat = seat(of: player) {
       guard has(seat, .invited) else {
         if has(seat, .declined) { throw .invalidState("you have declined") }
+        if seats[seat.index].isGone, status != .ended {
+          throw .invalidState("you have left this match")
+        }
         return
       }
       guard status != .ended else { throw .invalidState("the match has ended") }
@@ -44,8 +47,9 @@ extension Match {
     let taken = seats.reduce(UInt32(0)) { $0 | ($1.status == .active ? $1.role : 0) }
     let open = seats.count { $0.status == .matching || $0.status == .invited }
     guard role != 0, taken & role == 0 else { return false }
-    // The last one brings what is missing; whoever comes before leaves something for the rest.
-    return open > 1 ? taken | role != Self.allRoles : taken | role == Self.allRoles
+    // The last one brings what is missing; whoever comes before leaves each of the others something.
+    let missing = (~(taken | role)).nonzeroBitCount
+    return open > 1 ? missing >= open - 1 : missing == 0
   }
 
   private func checkRole(_ role: UInt32) throws(Refusal) {
@@ -88,6 +92,7 @@ extension Match {
       throw .invalidParticipant("this seat cannot be opened")
     }
     try decision.add(.opened(seat))
+    try decision.tellExchanges(before: exchanges)
   }
 
   private func hasMoved(_ seat: Seat) -> Bool { plies.all.contains { $0.entry.seat == seat } }

@@ -103,6 +103,12 @@ extension Match {
     if let offer {
       guard offer.kind == kind else { throw .invalidState("something else is offered already") }
       if offer.seat == seat { return }
+      // Both would go back, but to different moves: nobody has asked for the earlier one to go as well.
+      if kind == .takeback, let own = takebackTarget(of: seat),
+        own != takebackTarget(of: offer.seat)
+      {
+        throw .invalidState("others offer to take back another move; answer that first")
+      }
       // Both offer the same: that is an answer.
       return try decideAnswer(offer.number, true, by: player, &decision)
     }

@@ -4,6 +4,11 @@ internal import Games
 // any command, so of two that fire at once one finds that it has happened already.
 
 extension Match {
+  /// An outage is given back where it took more than one part in so many of the time until the next deadline.
+  ///
+  /// Less than that nobody misses, and every match would have to be written after every start.
+  public static var creditedShare: Int64 { 10 }
+
   /// The next instant at which something happens by itself, or the server is to move; `nil` if nothing will.
   public func nextWake() -> Timestamp? {
     if status == .ended { return nil }
@@ -79,10 +84,13 @@ extension Match {
     try decision.add(.timedOut(seat, effect))
     switch effect {
     case .passed:
-      // Nobody has moved for two whole rounds: there is nobody left who plays.
-      let isAbandoned = activeSeats.seats.allSatisfy { other in
-        other == seat || seats[other.index].bot != nil || seats[other.index].timeouts >= 2
-      }
+      // Nobody has moved for two whole rounds: there is nobody left who plays. A list that its holder wrote is gone
+      // through to its end, where the last one has no deadline.
+      let isAbandoned =
+        !G.trustsResults
+        && activeSeats.seats.allSatisfy { other in
+          other == seat || seats[other.index].bot != nil || seats[other.index].timeouts >= 2
+        }
       if isAbandoned, seats[seat.index].timeouts >= 1 {
         try decision.end(with: .timeExpired)
       } else {
@@ -105,7 +113,7 @@ extension Match {
     }
   }
 
-  /// Gives back what an outage took, if a deadline fell into it.
+  /// Gives back what an outage took, if that was more than a tenth of what is left until a deadline.
   ///
   /// - Parameters:
   ///   - span: How long no server was there, in milliseconds.
@@ -113,7 +121,7 @@ extension Match {
   /// - Returns: the events that give it back; none where no deadline is near enough.
   public func crediting(_ span: Int64, at now: Timestamp) -> [MatchEvent] {
     guard status == .open, span > 0, let deadline = clock?.deadline(),
-      deadline.at.milliseconds <= now.milliseconds + span
+      deadline.at.milliseconds <= now.milliseconds + Match.creditedShare * span
     else { return [] }
     return [.credited(span)]
   }

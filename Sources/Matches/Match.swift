@@ -16,6 +16,8 @@ public struct MatchSeat: Hashable, Sendable {
   public internal(set) var isRemoved = false
   /// When it was last reminded, if it was in this turn.
   public internal(set) var remindedAt: Timestamp?
+  /// The last exchange before its player came: that and those before it were others' secrets.
+  public internal(set) var exchangesBefore = 0
   /// How often in a row its time was over.
   var timeouts = 0
   /// Whether it left or was taken out, so that no takeback brings it back.
@@ -32,7 +34,8 @@ public struct MatchSeat: Hashable, Sendable {
   public static func == (a: MatchSeat, b: MatchSeat) -> Bool {
     a.player == b.player && a.status == b.status && a.outcome == b.outcome && a.role == b.role
       && a.isRemoved == b.isRemoved && a.remindedAt == b.remindedAt && a.timeouts == b.timeouts
-      && a.isGone == b.isGone && (a.bot ?? "").hasSameBytes(as: b.bot ?? "")
+      && a.isGone == b.isGone && a.exchangesBefore == b.exchangesBefore
+      && (a.bot ?? "").hasSameBytes(as: b.bot ?? "")
   }
 
   /// Hashes player and status.

@@ -46,4 +46,12 @@ public enum MatchCommand: Sendable {
   case vacation(begins: Bool)
   /// Asks to play again in a new match, whose name and seed the service drew.
   case rematch(MatchID, seed: UInt64)
+
+  /// Whether it asks for a seat, as somebody may who has none.
+  public var isJoin: Bool {
+    switch self {
+    case .join, .joinAs: true
+    default: false
+    }
+  }
 }

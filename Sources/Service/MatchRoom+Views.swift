@@ -124,20 +124,26 @@ extension MatchRoom {
     return seat.player.map { names[$0] ?? "Guest" }
   }
 
-  private func exchanges(of match: any HostedMatch, for seat: Seat) -> [ExchangeView] {
-    let holds = match.seatsToAct.contains(seat)
-    return match.exchanges.compactMap { exchange in
+  private func exchanges(of shown: any HostedMatch, for seat: Seat) -> [ExchangeView] {
+    let holds = shown.seatsToAct.contains(seat)
+    // By who sits there now: an event of the past is shown to the player of today.
+    let before = match.seats[seat.index].exchangesBefore
+    return shown.exchanges.compactMap { exchange in
       // Who holds the baton merges what came of it; the others see what they take part in.
-      let isParty = exchange.sender == seat || exchange.recipients.contains(seat)
-      guard isParty || holds else { return nil }
+      let isSeats = exchange.sender == seat || exchange.recipients.contains(seat)
+      let isOfOthers = isSeats && exchange.id <= before
+      guard isOfOthers ? holds && exchange.isOpen : isSeats || holds else { return nil }
       let seesAll = exchange.sender == seat || holds
+      let replies =
+        isOfOthers ? [] : exchange.replies.filter { seesAll || $0.seat == seat }
       return ExchangeView(
         id: exchange.id, from: exchange.sender.number,
-        to: exchange.recipients.seats.map { $0.number }, payload: exchange.payload,
+        to: exchange.recipients.seats.map { $0.number },
+        // What whoever sat here before was asked can be resolved without being read.
+        payload: isOfOthers ? "" : exchange.payload,
         status: exchange.status.rawValue, deadline: exchange.deadline?.milliseconds,
-        replies: exchange.replies.filter { seesAll || $0.seat == seat }.map {
-          ReplyView(seat: $0.seat.number, payload: $0.payload)
-        }, awaited: exchange.awaited.seats.map { $0.number })
+        replies: replies.map { ReplyView(seat: $0.seat.number, payload: $0.payload) },
+        awaited: exchange.awaited.seats.map { $0.number })
     }
   }
 

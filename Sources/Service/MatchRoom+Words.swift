@@ -75,6 +75,7 @@ extension MatchRoom {
       guard let seat = match.lateSeats.first else { return "Draw by agreement." }
       return "\(who(seat, in: match)) has run out of time, but nobody else can win: a draw."
     }
-    return "The match did not take place."
+    return match.moveCount > 0
+      ? "The match was ended early." : "The match did not take place."
   }
 }

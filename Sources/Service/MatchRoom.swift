@@ -170,6 +170,10 @@ actor MatchRoom {
   }
 
   private func decide(_ request: Request) throws(ServiceError) -> [MatchEvent] {
+    // First who asks: a version is for those who may know of it.
+    if match.seat(of: request.player.id) == nil, !request.command.isJoin {
+      throw .refused(.notMember)
+    }
     if let expected = request.expectedVersion,
       !(match.quietSince...match.version).contains(expected)
     {

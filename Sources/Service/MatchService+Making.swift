@@ -69,6 +69,9 @@ extension MatchService {
     guard !new.policies.hasRoles || (new.role != 0 && new.role != .max) else {
       throw .malformed(field: "role", reason: "a role is some of 32 bits, not none and not all")
     }
+    guard !new.policies.hasRoles || (~new.role).nonzeroBitCount >= new.seats - 1 else {
+      throw .malformed(field: "role", reason: "the role leaves none for some of the other seats")
+    }
     return (entry, place)
   }
 
@@ -161,8 +164,8 @@ extension MatchService {
 
   func checkInvitations(of player: PlayerID, field: String = "invited") async throws {
     let limit = settings.openMatchLimit
-    guard try await storing({ () throws(StoreError) in try await store.player(player) }) != nil
-    else {
+    let guest = try await storing { () throws(StoreError) in try await store.player(player) }
+    guard let guest, guest.kind != .deleted else {
       throw ServiceError.malformed(field: field, reason: "there is no such player")
     }
     let listed = try await storing { () throws(StoreError) in
@@ -212,7 +215,10 @@ extension MatchService {
     let waiting = try await storing { () throws(StoreError) in
       try await store.openMatches(in: queue, limit: 64)
     }
-    if let own = waiting.first(where: { $0.seats.contains { $0.player == player.id } }) {
+    // Who has left a match that still waits for others is not in its queue any more.
+    if let own = waiting.first(where: {
+      $0.seats.contains { $0.player == player.id && $0.status == .active }
+    }) {
       let answer = CommandAnswer(match: own.match.text, version: own.version)
       // Sent again when that match has begun, it must not look for another one.
       do throws(StoreError) {
@@ -229,7 +235,11 @@ extension MatchService {
     defer { players.leaveLater(player.id) }
     try await checkOpenMatches(of: player.id)
     let command = new.policies.hasRoles ? MatchCommand.joinAs(role: new.role) : .join
-    for summary in waiting {
+    // An invitation to such a match is a seat in it; who has declined or left is not matched with it again.
+    let joinable = waiting.filter { summary in
+      summary.seats.allSatisfy { $0.player != player.id || $0.status == .invited }
+    }
+    for summary in joinable {
       let request = MatchRoom.Request(
         command: command, player: player, key: key, digest: digest, expectedVersion: nil,
         receivedAt: corrected(receivedAt), limit: matchLimit(of: player.id))

@@ -95,7 +95,8 @@ extension MatchService {
   }
 
   private func credit(since last: Timestamp, at now: Timestamp) async throws {
-    let end = Timestamp(milliseconds: 2 * now.milliseconds - last.milliseconds)
+    let horizon = Match<Carried>.creditedShare * (now.milliseconds - last.milliseconds)
+    let end = Timestamp(milliseconds: now.milliseconds + horizon)
     // All that are due before the end of the span; each is credited once, however often it is listed.
     var seen: Set<MatchID> = []
     while true {

@@ -157,9 +157,21 @@ public actor MatchService {
   func finishRematch(
     of match: MatchID, receivedAt: Timestamp
   ) async throws -> CommandAnswer? {
-    guard let making = try await withRoom(match, { try await $0.makingRematch() }),
+    guard var making = try await withRoom(match, { try await $0.makingRematch() }),
       case .created(let terms)? = making.events.first, let entry = registry.entry(terms.game)
     else { return nil }
+    // Nobody comes back to the seat of an account that is deleted: it is open to whoever has the link.
+    var present: [MatchEvent] = []
+    for event in making.events {
+      switch event {
+      case .seated(_, let player, _), .invited(_, let player):
+        let record = try await storing { () throws(StoreError) in try await store.player(player) }
+        if record == nil || record?.kind == .deleted { continue }
+      default: break
+      }
+      present.append(event)
+    }
+    making.events = present
     do {
       try await begin(
         making.match, making.events, entry, receivedAt: receivedAt, key: nil, digest: [],
@@ -196,13 +208,24 @@ public actor MatchService {
   }
 
   /// The player's matches: those that wait for the player first, then open ones, then ended ones.
+  ///
+  /// All that go on are there, whatever `limit` says; it is for invitations, and for ended ones to fill up with.
   public func matches(of player: PlayerID, limit: Int = 50) async throws -> [MatchListEntry] {
     let listed = try await storing { () throws(StoreError) in
-      try await store.matches(of: player, limit: limit)
+      try await store.matches(of: player, limit: max(limit, 3 * settings.openMatchLimit))
     }
     var names: [PlayerID: String] = [:]
     var entries: [MatchListEntry] = []
+    var invitations = 0
     for summary in listed {
+      // Others' invitations must not push out what the player plays.
+      let isInvited = summary.seats.contains { $0.player == player && $0.status == .invited }
+      if isInvited, summary.status != .ended {
+        invitations += 1
+        if invitations > limit { continue }
+      } else if !summary.goesOn(for: player), entries.count >= limit {
+        continue
+      }
       var others: [String] = []
       for seat in summary.seats {
         guard let other = seat.player, other != player else { continue }
@@ -215,7 +238,8 @@ public actor MatchService {
           id: summary.match.text, game: summary.game,
           title: registry.entry(summary.game)?.info.title ?? summary.game,
           status: summary.status.rawValue,
-          version: summary.version, yourTurn: own.map { summary.seats[$0].mayAct } ?? false,
+          version: summary.version,
+          yourTurn: own.map { summary.seats[$0].mayAct && !isInvited } ?? false,
           you: own.map { $0 + 1 }, others: others,
           updatedAt: summary.updatedAt.milliseconds,
           isInvitation: own.map { summary.seats[$0].status == .invited } ?? false)

@@ -113,8 +113,18 @@ public struct PlayerName: Hashable, Sendable {
     let looksLikeGuest =
       isOwn && mine.key.utf8.starts(with: PlayerName.guestKey.utf8)
       && mine.key.unicodeScalars.count <= PlayerName.guestKey.unicodeScalars.count + 8
-    guard !looksLikeGuest, !PlayerName.reserved.contains(where: { $0.overlap(mine) }) else {
+    guard !looksLikeGuest, !isSeat, !PlayerName.reserved.contains(where: { $0.overlap(mine) })
+    else {
       throw Problem(reason: "the name is reserved")
+    }
+  }
+
+  /// Whether it is what the screen calls a seat, such as `Player 2`.
+  private var isSeat: Bool {
+    let name = text.lowercased().unicodeScalars
+    guard name.starts(with: "player".unicodeScalars) else { return false }
+    return name.dropFirst(6).allSatisfy {
+      $0.properties.numericType != nil || $0.properties.isWhitespace
     }
   }
 

@@ -103,13 +103,36 @@ struct Problem: Error, Sendable {
     }
   }
 
+  /// What a client can do about it, as an English sentence without a full stop.
+  private var advice: String? {
+    switch code {
+    case "malformed": "mend what the field names and send it again"
+    case "notSignedIn": "send the cookie or the token of a session"
+    case "notMember": "join the match first, if it has an open seat"
+    case "notYourTurn": "follow the match's events until it is your turn"
+    case "illegalMove": "choose another move in the position that the match shows"
+    case "textTooLong", "dataTooLarge": "send less"
+    case "staleVersion": "load the match, look again, and name its version"
+    case "keyReused": "make a new key for each new command"
+    case "invalidParticipant": "name seats or players that can take part as the match stands"
+    case "invalidState": "load the match and see what it allows now"
+    case "seatTaken": "find or make another match"
+    case "exchangeUnresolved": "resolve these exchanges, then send it again"
+    case "tooManyMatches": "end or leave one of your matches first"
+    case "rateLimited": "wait until the time that is told, then send it again"
+    case "tooSlow", "storageFull", "unavailable", "internal":
+      "send it again with the same key after a while"
+    default: nil
+    }
+  }
+
   static let internalError = Problem(
     status: 500, code: "internal", detail: "something went wrong on the server")
 
   /// The answer of the API to a request that arrived at an instant, from which it counts when to try again.
   func response(at now: Timestamp) -> HTTPResponse {
     let body = Body(
-      title: detail, status: status, code: code, version: version, field: field,
+      title: detail, status: status, code: code, advice: advice, version: version, field: field,
       exchanges: exchanges, retryAt: retryAt)
     var response = HTTPResponse.bytes(
       JSON.encode(body), status: status, contentType: "application/problem+json")
@@ -127,6 +150,7 @@ struct Problem: Error, Sendable {
     let title: String
     let status: Int
     let code: String
+    let advice: String?
     let version: Int?
     let field: String?
     let exchanges: [Int]?

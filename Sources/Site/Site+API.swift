@@ -129,9 +129,20 @@ extension Site {
     }
     try checkKey(of: request)
     let (player, cookie) = try await performer(of: asked, on: match, request)
-    let answer = try await service.perform(
-      asked, on: match, by: player, key: try key(of: request, for: player.id),
-      expectedVersion: body.version, receivedAt: request.time)
+    let key = try key(of: request, for: player.id)
+    let answer: CommandAnswer
+    do {
+      answer = try await service.perform(
+        asked, on: match, by: player, key: key, expectedVersion: body.version,
+        receivedAt: request.time)
+    } catch ServiceError.refused(let refusal) {
+      var problem = Problem(ServiceError.refused(refusal))
+      // Who may look at the match is told where it stands now.
+      if problem.version == nil {
+        problem.version = try? await service.view(of: match, for: player.id).version
+      }
+      throw problem
+    }
     var response = HTTPResponse.bytes(
       JSON.encode(answer), contentType: "application/json")
     if let cookie { response.set("Set-Cookie", cookie) }

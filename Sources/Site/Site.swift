@@ -255,7 +255,12 @@ public struct Site: Sendable {
     if isJoining(command) {
       // Make sure that there is a match before a guest is made for it, and that it may be known: who is invited
       // sees what a stranger may not.
-      _ = try await service.view(of: match, for: try await player(of: request)?.id)
+      do {
+        _ = try await service.view(of: match, for: try await player(of: request)?.id)
+      } catch ServiceError.refused(.notMember) {
+        // Somebody else was quicker, and now the match is for its members alone.
+        throw ServiceError.refused(.seatTaken)
+      }
       return try await playerOrGuest(of: request)
     }
     guard let player = try await player(of: request) else { throw ServiceError.notSignedIn }

@@ -149,6 +149,22 @@ struct AgreementTests {
     try play.checkReplay()
   }
 
+  @Test("Offers to take back different moves do not answer each other")
+  func crossingTakebacks() throws {
+    var play = try TimedPlay(Relay.self, options: "goal 1000000")
+    try play.perform(.move("add-1"), by: alice)
+    try play.perform(.move("add-1"), by: bob)
+    try play.perform(.offer(.takeback), by: bob)
+    #expect(play.refusal(.offer(.takeback), by: alice)?.code == "invalidState")
+    let number = try #require(play.match.offer?.number)
+    try play.perform(.answer(number, accepts: true), by: alice)
+    #expect(play.match.moveCount == 1)
+    // Who has no move to take back can only mean the other's.
+    try play.perform(.offer(.takeback), by: alice)
+    #expect(try play.perform(.offer(.takeback), by: bob).last == .tookBack(to: 0))
+    try play.checkReplay()
+  }
+
   @Test("A pause stops all clocks until somebody goes on or moves")
   func pause() throws {
     var play = try TimedPlay(ReversiPosition.self, policies: perTurn(hour, .lose))
@@ -207,7 +223,9 @@ struct AgreementTests {
     #expect(play.refusal(.move(end), by: crowd[3]) == .exchangeUnresolved([1]))
     #expect(play.refusal(.quit, by: crowd[3]) == .exchangeUnresolved([1]))
     #expect(play.refusal(.resolve([1], move: end), by: crowd[3])?.code == "invalidState")
-    try play.perform(.move(CarriedMove.save("saving goes on").text), by: crowd[3])
+    #expect(
+      play.refusal(.move(CarriedMove.save("over it").text), by: crowd[3])
+        == .exchangeUnresolved([1]))
     let save = CarriedMove.save("merged").text
     #expect(
       try play.perform(.resolve([1], move: save), by: crowd[3])

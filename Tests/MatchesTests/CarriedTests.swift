@@ -48,6 +48,20 @@ struct CarriedTests {
     try play.checkReplay()
   }
 
+  @Test("A list is gone through to its end, however often it names the same")
+  func longChain() throws {
+    var play = try TimedPlay(Carried.self, policies: perTurn(hour, .pass))
+    try play.perform(end([2, 1, 2, 1, 2, 1, 2, 1]), by: alice)
+    let passed = try play.pass(1000 * day).filter {
+      if case .timedOut = $0 { true } else { false }
+    }
+    #expect(passed.count == 7)
+    #expect(play.match.status == .open)
+    #expect(play.match.seatsToAct == SeatSet(seat(1)))
+    #expect(play.match.nextWake() == nil)
+    try play.checkReplay()
+  }
+
   @Test(
     "Seats that have left or have a result are skipped and told, and a list of only those is refused"
   )

@@ -32,12 +32,12 @@ class Player:
         headers = {"Cookie": self.cookie} if self.cookie else {}
         if key:
             headers["Idempotency-Key"] = key
-        self.connection.request(method, path, body and json.dumps(body), headers)
+        self.connection.request(method, path, None if body is None else json.dumps(body), headers)
         answer = self.connection.getresponse()
         text = answer.read()
         if given := answer.getheader("Set-Cookie"):
             self.cookie = given.split(";")[0]
-        return answer.status, json.loads(text)
+        return answer.status, json.loads(text) if text else None
 
 
 def get(port, path):

@@ -228,7 +228,8 @@ extension Simulation {
     let able = replica.seatsToAct.intersection(replica.activeSeats)
     let isInvited = replica.seats[seat.index].status == .invited && replica.status != .ended
     guard entry.version == replica.version, entry.status == replica.status.rawValue,
-      entry.yourTurn == (able.contains(seat) || isInvited)
+      entry.yourTurn == able.contains(seat),
+      entry.isInvitation == isInvited || replica.status == .ended
     else { throw Broken("one order", "the list says \(entry)") }
   }
 

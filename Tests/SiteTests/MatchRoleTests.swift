@@ -38,7 +38,7 @@ struct MatchRoleTests {
     ),
     (
       "join", "",
-      "seatTaken notMember seatTaken 200 200 200 200 200"
+      "seatTaken seatTaken seatTaken 200 200 200 invalidState invalidState"
     ),
     (
       "decline", "",
