@@ -154,6 +154,75 @@ struct UCITests {
     #expect(try isLegal(found[0]) && isLegal(found[1], after: "e2e4"))
   }
 
+  @Test("Each go that comes before the one before has ended is answered in its turn")
+  func many() async throws {
+    let lines = await dialogue(
+      arguments,
+      """
+      > position startpos
+      > go infinite
+      > position startpos moves e2e4
+      > go infinite
+      > position startpos moves e2e4 e7e5
+      > go infinite
+      > position startpos moves e2e4 e7e5 g1f3
+      > go depth 2
+      < bestmove
+      < bestmove
+      < bestmove
+      < bestmove
+      > quit
+      """)
+    let found = answers(lines)
+    #expect(found.count == 4)
+    let moves = ["e2e4", "e7e5", "g1f3"]
+    for (index, answer) in found.enumerated() {
+      #expect(try isLegal(answer, after: moves.prefix(index).joined(separator: " ")))
+    }
+  }
+
+  @Test("What comes after a go is for it, also while the search before it winds down")
+  func windingDown() async throws {
+    let lines = await dialogue(
+      arguments,
+      """
+      > position startpos
+      > go infinite
+      > go infinite
+      > stop
+      < bestmove
+      < bestmove
+      > go infinite
+      < info depth 3
+      > stop
+      > position startpos moves e2e4
+      > go infinite
+      > stop
+      > isready
+      < readyok
+      < bestmove
+      < bestmove
+      > go infinite
+      < info depth 3
+      > stop
+      > go ponder wtime 300 btime 300
+      > ponderhit
+      < bestmove
+      < bestmove
+      > quit
+      """)
+    #expect(answers(lines).count == 6)
+  }
+
+  @Test("The end of the input ends also an infinite search that has not begun")
+  func inputEndsEarly() async throws {
+    let begin = ContinuousClock.now
+    let lines = await dialogue(arguments, "> position startpos\n> go infinite\n> go infinite")
+    #expect(answers(lines).count == 2)
+    // Who waits for nobody ends a search after ten seconds in any case.
+    #expect(ContinuousClock.now - begin < .seconds(8))
+  }
+
   @Test("A finished game has no move")
   func finished() async throws {
     let lines = await dialogue(

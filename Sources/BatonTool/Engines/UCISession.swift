@@ -43,15 +43,17 @@ struct UCISession {
   private var count = 0
   private let seed: UInt64
   private var current: Current?
-  /// A `go` that came while a search was running.
-  private var next: (go: UCIGo, game: ChessGame)?
+  /// The searches of `go`s that came while another was running; each but the last has been stopped.
+  private var waiting: ArraySlice<Current> = []
 
-  /// The search that runs, or has ended and may not say so yet.
+  /// The search that runs, or has ended and may not say so yet, or waits for its turn.
   private struct Current {
-    let search: UCISearch
+    var search: UCISearch
     let go: UCIGo
     /// Whether its end waits for `stop` or `ponderhit`.
     var isHeld: Bool
+    /// Whether it was told to stop before its turn came.
+    var isStopped = false
     var report: ChessReport?
   }
 
@@ -64,8 +66,8 @@ struct UCISession {
   /// Whether a search runs or waits.
   var isBusy: Bool { current != nil }
 
-  /// Whether the search that runs, or has ended, may not be answered yet.
-  var isHeld: Bool { current?.isHeld ?? false }
+  /// Whether the search that was asked for last may not be answered yet.
+  var isHeld: Bool { (waiting.last ?? current)?.isHeld ?? false }
 
   /// Obeys a line.
   mutating func obey(_ line: String) -> [UCIAction] {
@@ -157,15 +159,18 @@ struct UCISession {
       let what = go.unknown.map { quoted($0) }.joined(separator: ", ")
       actions.append(.say("info string go: \(what) left out"))
     }
+    actions += stop()
+    let new = make(go, game)
     guard current == nil else {
-      // The answer to the first one comes before the second begins.
-      next = (go, game)
-      return actions + stop()
+      // The answers to those before come before this one begins.
+      waiting.append(new)
+      return actions
     }
-    return actions + [.search(begin(go, game))]
+    current = new
+    return actions + [.search(new.search)]
   }
 
-  private mutating func begin(_ go: UCIGo, _ game: ChessGame) -> UCISearch {
+  private mutating func make(_ go: UCIGo, _ game: ChessGame) -> Current {
     count += 1
     var limits = go.limits
     limits.lines = options.lines
@@ -179,8 +184,7 @@ struct UCISession {
       // What one blind spot left in the table is nothing for another.
       forgets: forgets || options.isLimited, perft: go.perft)
     if go.perft == nil { forgets = false }
-    current = Current(search: search, go: go, isHeld: go.isHeld)
-    return search
+    return Current(search: search, go: go, isHeld: go.isHeld)
   }
 
   private func allowance(_ go: UCIGo, _ game: ChessGame) -> ChessAllowance? {
@@ -190,12 +194,25 @@ struct UCISession {
   }
 
   private mutating func stop() -> [UCIAction] {
+    if var last = waiting.popLast() {
+      last.isHeld = false
+      last.isStopped = true
+      waiting.append(last)
+    }
     guard current != nil else { return [] }
     current?.isHeld = false
     return current?.report == nil ? [.stop] : answer()
   }
 
   private mutating func ponderHit() -> [UCIAction] {
+    if var last = waiting.popLast() {
+      if last.go.isPonder, last.isHeld {
+        last.isHeld = last.go.isInfinite
+        if !last.isHeld { last.search.allowance = allowance(last.go, last.search.game) }
+      }
+      waiting.append(last)
+      return []
+    }
     guard let now = current, now.go.isPonder, now.isHeld else { return [] }
     current?.isHeld = now.go.isInfinite
     if now.report != nil { return answer() }
@@ -212,9 +229,10 @@ struct UCISession {
       actions.append(
         .say(UCIText.answer(report, in: done.search.game, options: done.search.options)))
     }
-    if let next {
-      self.next = nil
-      actions.append(.search(begin(next.go, next.game)))
+    if let next = waiting.popFirst() {
+      current = next
+      actions.append(.search(next.search))
+      if next.isStopped { actions.append(.stop) }
     }
     return actions
   }
