@@ -68,6 +68,39 @@ struct SolverTests {
     }
   }
 
+  @Test("Each move has the value of the plain search, also beside one that wins all discs, seed 12")
+  func values() throws {
+    let search = ReversiSearch(weights: .shipped, memory: 1 << 20)
+    let won = try [
+      "XXXXXXXXXXXOXXXXX-XX-XXXXXXXXXXXXXXX-XXXXX-XXXXXXXXXX--XXXXXO-XX X",
+      "X-XXXXXXXXXOXXXXXXX-XXXXXXXXXXOXXXX-XX--XXXXXXXXXXXXX-XXX-XXXXX- X",
+    ].map { try ReversiPosition(text: $0) }
+    let few = randomPositions(games: 60, seed: 12).filter { $0.emptyCount <= 6 && !$0.mustPass }
+    for position in won + few where !position.isOver {
+      var expected: [String: Int] = [:]
+      for move in position.legalMoves(for: position.sideToMove.seat) {
+        var next = position
+        try next.play(move, by: position.sideToMove.seat)
+        expected[move.text] =
+          next.sideToMove == position.sideToMove ? plainScore(next) : -plainScore(next)
+      }
+      for lines in [2, 60] {
+        let report = search.run(position, goal: .score, lines: lines)
+        try #require(report.lines.count == min(lines, expected.count), "\(position.text)")
+        let values = report.lines.map { $0.value }
+        #expect(values == Array(expected.values.sorted(by: >).prefix(lines)), "\(position.text)")
+        for line in report.lines {
+          #expect(line.value == expected[line.move.text], "\(position.text) \(line.move.text)")
+        }
+      }
+    }
+    let first = search.run(won[0], goal: .score, lines: 2).lines
+    #expect(first.map { $0.move.text } == ["f8", "e3"])
+    #expect(first.map { $0.value } == [64, 54])
+    let second = search.run(won[1], goal: .score, lines: 60).lines
+    #expect(second.first { $0.move.text == "g5" }?.value == 64)
+  }
+
   @Test(
     "Published endgames of up to 20 squares come out", arguments: EndgamePosition.all.prefix(34))
   func published(endgame: EndgamePosition) {

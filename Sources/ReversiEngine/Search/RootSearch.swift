@@ -122,10 +122,11 @@ extension Searcher {
       }
       if isStopped { break }
       moves[i].score = score
-      moves[i].isKnown = score > low && score < beta
+      // Of several lines none is searched with more than the most that there is, so that also that is exact.
+      moves[i].isKnown = score > low && (score < beta || lines > 1)
       if score > best {
         best = score
-        if score >= beta {
+        if score >= beta, lines == 1 {
           let found = moves.remove(at: i)
           moves.insert(found, at: 0)
           return best
@@ -135,6 +136,8 @@ extension Searcher {
         known.append(score)
         known.sort(by: >)
         if known.count >= lines { low = known[lines - 1] }
+        // All lines are worth the most, and nothing is above it.
+        if low >= beta { break }
       }
     }
     if isStopped { return best }
