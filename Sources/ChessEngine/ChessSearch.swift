@@ -149,6 +149,11 @@ public final class ChessSearch: @unchecked Sendable {
     main.shouldStop = nil
     var report = clock.report(main, self, isWhole: false, lines: lines)
     report.isWhole = true
+    // A search that was cut before it had a value for anything tells what the position looks like.
+    if main.roots[0].value == -Value.infinite, main.roots[0].before == -Value.infinite {
+      let value = main.evaluator.evaluate(main.nodes)
+      for index in report.lines.indices { report.lines[index].score = .centipawns(value) }
+    }
     completeLine(&report, game.position)
     return report
   }

@@ -359,6 +359,18 @@ struct UCITests {
     #expect(answers(lines).count == 1)
   }
 
+  @Test("Also a search that is over at once tells of the move that it gives")
+  func told() async throws {
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+    for nodes in [1, 2, 30, 300, 1_000, 3_000, 10_000, 20_000] {
+      let lines = await dialogue(
+        arguments, "> position fen \(fen)\n> go nodes \(nodes)\n< bestmove\n> quit")
+      let answer = try #require(answers(lines).first?.split(separator: " ").first)
+      let info = try #require(lines.last { $0.hasPrefix("info depth ") }, "\(nodes) nodes")
+      #expect(info.contains(" score ") && info.contains(" pv \(answer)"), "\(nodes): \(info)")
+    }
+  }
+
   @Test("Counting answers isready, ends by stop and before a search, and at the end of the input")
   func perftEnds() async throws {
     let lines = await dialogue(

@@ -159,6 +159,12 @@ private final class UCIWorker<IO: ToolIO>: @unchecked Sendable {
     self.control = control
     let (events, io) = (events, io)
     queue.async {
+      func tell(_ report: ChessReport, at time: UInt64) {
+        let text = UCIText.info(
+          report, in: search.game, options: options, nanoseconds: time &- now)
+        io.write(text + "\n")
+      }
+      var told: ChessMove?
       let report = team.run(
         search.game, limits: search.limits,
         shouldStop: { control.mustStop(at: io.time.monotonicNanoseconds) },
@@ -166,12 +172,13 @@ private final class UCIWorker<IO: ToolIO>: @unchecked Sendable {
           let time = io.time.monotonicNanoseconds
           // Bounds are of interest only while a depth takes long.
           if report.isWhole || time &- now > 3_000_000_000 {
-            io.write(
-              UCIText.info(
-                report, in: search.game, options: options, nanoseconds: time &- now) + "\n")
+            tell(report, at: time)
+            told = report.best
           }
           return !report.isWhole || control.goesOn(at: time, report)
         })
+      // The move that is played was told of, also where the search was cut within a depth.
+      if report.best != told { tell(report, at: io.time.monotonicNanoseconds) }
       control.end()
       _ = events.post(.ended(search.number, report))
     }
