@@ -187,9 +187,15 @@ struct ChessTable: PlayTable {
   /// Tells the three best moves and how play would go on; it takes some tenths of a second.
   func hint() -> [String] {
     let game = screen.game.record.position
+    var lines: [ChessLine] = []
     let report = ChessSearch(memory: 16 << 20).run(
-      game, limits: ChessLimits(nodes: 400_000, lines: 3))
-    return report.lines.map { line in
+      game, limits: ChessLimits(nodes: 400_000, lines: 3),
+      progress: { report in
+        if report.isWhole { lines = report.lines }
+        return true
+      })
+    // Where the limit cuts a depth, its lines and those of the depth before cannot be compared.
+    return (lines.isEmpty ? report.lines : lines).map { line in
       let names = sanNames(game.position, Array(line.moves.prefix(6)))
       return "\(padded(ChessTable.text(line.score), to: 7)) \(names.joined(separator: " "))"
     }

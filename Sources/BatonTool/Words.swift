@@ -24,7 +24,10 @@ func asciiOnly(_ text: String) -> String {
     case "–", "—", "−": result += "-"
     case "…": result += "..."
     case "×": result += "x"
+    case "½": result += "1/2"
     case "·": result += "-"
+    case "’", "‘": result += "'"
+    case "“", "”", "„": result += "\""
     case "●": result += "X"
     case "○": result += "O"
     default: result.unicodeScalars.append(scalar.isASCII ? scalar : "?")

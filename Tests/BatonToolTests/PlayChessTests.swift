@@ -37,6 +37,25 @@ struct PlayChessTests {
     #expect(shown.moves == ["f3", "e5", "g4", "Qh4#"])
   }
 
+  @Test("In ASCII nothing that is said has signs that are missing")
+  func ascii() async {
+    let result = await tool(
+      ["play", "chess", "--both", "--ascii"], lines: ["Nf3", "Nf6", "Ng1", "e5"])
+    #expect(result.output.contains("White's knight goes to f3"))
+    #expect(!result.output.contains("?"))
+  }
+
+  @Test("A hint has its lines in order, also where its last depth was cut")
+  func hint() async throws {
+    let fen = "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 9"
+    let result = await tool(
+      ["play", "chess", "--both", "--ascii", "--game", fen], lines: ["hint", "quit"])
+    let values = result.output.split(separator: "\n").filter { "+-".contains($0.prefix(1)) }
+      .compactMap { $0.split(separator: " ").first.flatMap { Double($0) } }
+    #expect(values.count == 3)
+    #expect(values == values.sorted(by: >))
+  }
+
   @Test("What is no move, not legal or ambiguous is said to be that, and nothing changes")
   func refused() async {
     let result = await tool(
