@@ -14,9 +14,6 @@ public final class SystemIO: ToolIO {
     var outputFailure: OutputFailure?
   }
 
-  /// A line longer than this is cut, so that a stream without line ends cannot fill the memory.
-  private static let longestLine = 1 << 16
-
   private let state = Lock(State())
 
   /// Creates the input and output of the process, which from now on survives a closed pipe.
@@ -116,7 +113,7 @@ public final class SystemIO: ToolIO {
 
   private static func text(of bytes: ArraySlice<UInt8>) -> String {
     var line = bytes.prefix(longestLine)
-    if line.last == UInt8(ascii: "\r") { line.removeLast() }
+    if line.count < longestLine, line.last == UInt8(ascii: "\r") { line.removeLast() }
     return String(decoding: line, as: UTF8.self)
   }
 
@@ -129,7 +126,7 @@ public final class SystemIO: ToolIO {
         return
       }
       // What goes beyond the longest line is dropped up to the next line end.
-      let hasRoom = state.input.count <= Self.longestLine
+      let hasRoom = state.input.count <= longestLine
       if hasRoom || new.contains(UInt8(ascii: "\n")) { state.input += new }
     }
   }

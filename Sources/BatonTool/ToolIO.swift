@@ -51,7 +51,7 @@ public protocol ToolIO: Sendable {
   /// Writes to standard error, at once.
   func writeError(_ text: String)
 
-  /// Reads a line from standard input without its end; `nil` at the end of input.
+  /// Reads a line from standard input without its end, cut at ``longestLine``; `nil` at the end of input.
   func readLine() async -> String?
 
   /// Reads all of standard input; `nil` when it is longer than `limit` bytes.
@@ -62,6 +62,9 @@ public protocol ToolIO: Sendable {
   /// Without this the system's own handling applies, which suits commands that only print.
   func exitOnInterrupt()
 }
+
+/// How many bytes of a line are read, so that a stream without line ends cannot fill the memory.
+let longestLine = 1 << 16
 
 extension ToolIO {
   /// Does nothing, where no signals come from.

@@ -359,6 +359,42 @@ struct UCITests {
     #expect(answers(lines).count == 1)
   }
 
+  @Test("Nothing ahead is one position, and what cannot be counted is said")
+  func perftLimits() async throws {
+    let lines = await dialogue(
+      arguments,
+      """
+      > go perft 0
+      < Nodes searched: 1
+      > go perft -1
+      < info string go: perft
+      > go perft 1000000
+      < info string go: perft
+      > go perft 100
+      > stop
+      < info string perft was stopped
+      > quit
+      """)
+    #expect(lines.count { $0.hasPrefix("Nodes searched: ") } == 1)
+    #expect(!lines.contains { $0.hasPrefix("a2a3: ") })
+  }
+
+  @Test("A line that is too long is not obeyed in part")
+  func longLine() async throws {
+    let moves = Array(repeating: "g1f3 g8f6 f3g1 f6g8", count: 4000).joined(separator: " ")
+    let lines = await dialogue(
+      arguments,
+      """
+      > position startpos moves e2e4
+      > position startpos moves \(moves)
+      < info string a line of 65536 bytes
+      > d
+      < info string rnbqkbnr/pppppppp/8/8/4P3
+      > quit
+      """)
+    #expect(lines.count == 2)
+  }
+
   @Test("Also a search that is over at once tells of the move that it gives")
   func told() async throws {
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"

@@ -18,6 +18,8 @@ struct UCIGo: Hashable, Sendable {
   var movesToGo: Int?
   /// To how many plies the legal moves are to be counted, where nothing is to be searched.
   var perft: Int?
+  /// What can be counted at all; each ply more takes some kilobytes of a thread's stack.
+  static let perftPlies = 0...100
   /// Words that mean nothing here or moves that are none.
   var unknown: [String] = []
 
@@ -69,7 +71,7 @@ struct UCIGo: Hashable, Sendable {
     case "nodes": limits.nodes = UInt64(max(number, 1))
     case "mate": limits.mate = max(number, 1)
     case "movetime": moveTime = time
-    case "perft": perft = max(number, 1)
+    case "perft": perft = number
     default: break
     }
   }

@@ -71,6 +71,10 @@ struct UCISession {
 
   /// Obeys a line.
   mutating func obey(_ line: String) -> [UCIAction] {
+    // A part of a game is another position, so a line that was cut is none at all.
+    guard line.utf8.count < longestLine else {
+      return [.say("info string a line of \(longestLine) bytes or more is not read")]
+    }
     var words = line.split { $0 == " " || $0 == "\t" || $0 == "\r" }.map(String.init)[...]
     // What is no command is skipped, as the protocol says: `joho debug on` is `debug on`.
     while let word = words.popFirst() {
@@ -154,6 +158,10 @@ struct UCISession {
 
   private mutating func go(_ words: ArraySlice<String>) -> [UCIAction] {
     let go = UCIGo(words, in: game.position)
+    if let perft = go.perft, !UCIGo.perftPlies.contains(perft) {
+      let (first, last) = (UCIGo.perftPlies.lowerBound, UCIGo.perftPlies.upperBound)
+      return [.say("info string go: perft counts \(first) to \(last) plies")]
+    }
     var actions: [UCIAction] = []
     if !go.unknown.isEmpty {
       let what = go.unknown.map { quoted($0) }.joined(separator: ", ")

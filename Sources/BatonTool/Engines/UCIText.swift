@@ -74,8 +74,8 @@ enum UCIText {
     _ depth: Int, of position: ChessPosition, options: UCIOptions, shouldStop: () -> Bool,
     say: (String) -> Void
   ) {
-    var sum: UInt64 = 0
-    for move in position.legalMoves {
+    var sum: UInt64 = depth == 0 ? 1 : 0
+    for move in depth == 0 ? [] : position.legalMoves {
       guard let next = try? position.playing(move) else { continue }
       guard let count = next.perft(depth - 1, shouldStop) else {
         return say("info string perft was stopped")
