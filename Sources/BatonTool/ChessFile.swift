@@ -26,7 +26,7 @@ struct ChessFile: Sendable {
 
   /// Whether bytes begin with a tag, or with the number of a first move.
   static func looksLikePGN(_ bytes: [UInt8]) -> Bool {
-    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+    let start = bytes.starts(with: byteOrderMark) ? bytes.dropFirst(3) : bytes[...]
     let text = start.drop { $0 <= 0x20 }
     return text.starts(with: "[Event ".utf8) || text.starts(with: "[Site ".utf8)
       || text.starts(with: "[FEN ".utf8) || text.starts(with: "[White ".utf8)

@@ -21,7 +21,8 @@ enum GameFormat: String, CaseIterable, Sendable {
     }
   }
 
-  private init(content bytes: [UInt8]) {
+  private init(content all: [UInt8]) {
+    let bytes = all.starts(with: byteOrderMark) ? Array(all.dropFirst(3)) : all
     if (try? WTHORGames(bytes: bytes)) != nil {
       self = .wthor
       return

@@ -102,6 +102,7 @@ func runSolve(_ arguments: ParsedArguments, io: some ToolIO) async throws -> Int
     while io.outputFailure == nil, let line = await io.readLine() {
       lineNumber += 1
       pending += Array(line.utf8) + [0x0a]
+      if lineNumber == 1 { pending = withoutMark(pending) }
       guard isComplete(pending) else { continue }
       try await solveAll(in: pending, firstLine: firstLine)
       pending = []
@@ -115,7 +116,7 @@ func runSolve(_ arguments: ParsedArguments, io: some ToolIO) async throws -> Int
     } catch {
       throw ToolFailure(code: ExitCode.unavailable, message: "\(source): \(error.reason)")
     }
-    try await solveAll(in: bytes, firstLine: 1)
+    try await solveAll(in: withoutMark(bytes), firstLine: 1)
   }
   if count > 1, !settings.isJSON {
     io.write(
@@ -142,6 +143,11 @@ private func isComplete(_ bytes: [UInt8]) -> Bool {
     symbols += text.count { $0 > 0x20 }
   }
   return symbols == 0 || symbols >= 65
+}
+
+/// Takes a byte-order mark away, so that it does not count for squares.
+private func withoutMark(_ bytes: [UInt8]) -> [UInt8] {
+  bytes.starts(with: byteOrderMark) ? Array(bytes.dropFirst(byteOrderMark.count)) : bytes
 }
 
 /// Cuts off what stands behind a position on its line: somebody's notes, which need not be right.

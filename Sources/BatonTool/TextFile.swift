@@ -4,6 +4,9 @@
   internal import Darwin
 #endif
 
+/// What may stand in front of a text in UTF-8, and means nothing.
+let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
 /// Small text files, read whole and written so that no failure leaves half of one.
 enum TextFile {
   /// Why a file could not be read or written.

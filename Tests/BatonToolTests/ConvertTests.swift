@@ -97,6 +97,25 @@ struct ConvertTests {
     #expect(two.output == "F5D6\nC4C3\n")
   }
 
+  @Test("A byte-order mark in front means nothing")
+  func mark() async {
+    let start = ReversiPosition.start.text
+    for (text, format) in [
+      ("f5d6", "transcript"), ("f5d6\nc4c3", "transcript"), ("\(start) f5d6", "transcript"),
+      ("\(start);\n\(start);", "obf"), ("(;GM[Othello]B[f5];)", "ggf"),
+    ] {
+      func converted(_ text: String, _ options: [String]) async -> ToolResult {
+        await tool(
+          ["convert", "-", "--to", "transcript"] + options,
+          lines: text.split(separator: "\n").map(String.init))
+      }
+      let plain = await converted(text, [])
+      #expect(plain.code == 0, "\(text)")
+      #expect(await converted("\u{FEFF}" + text, []) == plain, "\(text)")
+      #expect(await converted("\u{FEFF}" + text, ["--from", format]) == plain, "\(text)")
+    }
+  }
+
   @Test(
     "What is wrong is named, and nothing is written",
     arguments: [

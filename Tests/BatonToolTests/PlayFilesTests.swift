@@ -94,6 +94,17 @@ struct PlayFilesTests {
     }
   }
 
+  @Test("A byte-order mark in front of a transcript means nothing")
+  func mark() async throws {
+    try await withFolder { folder in
+      let file = folder.appendingPathComponent("x")
+      try Data("\u{FEFF}f5d6".utf8).write(to: file)
+      let result = await tool(
+        ["play", "reversi", "--both"], lines: ["open \(file.path)", "transcript"])
+      #expect(result.output.contains("\nF5D6\n"))
+    }
+  }
+
   @Test("A tilde is the home folder")
   func tilde() async throws {
     try await withFolder { folder in

@@ -29,6 +29,18 @@ struct SolveTests {
     }
   }
 
+  @Test("A byte-order mark in front of the positions means nothing")
+  func mark() async throws {
+    let result = await tool(["solve", "--json"], lines: ["\u{FEFF}\(first)", first])
+    #expect(result.code == 0, "\(result.error)")
+    #expect(try lines(result).map(\.score) == [18, 18])
+    try await withTemporaryFolder { folder in
+      let file = folder.appendingPathComponent("x.obf")
+      try Data("\u{FEFF}\(first)\n".utf8).write(to: file)
+      #expect(try lines(await tool(["solve", "--json", file.path])).map(\.score) == [18])
+    }
+  }
+
   @Test("A position gives one JSON object with score, best move, nodes and seconds")
   func json() async throws {
     let result = await tool(["solve", "--json", "--position", first])

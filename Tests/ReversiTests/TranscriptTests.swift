@@ -18,6 +18,20 @@ struct TranscriptTests {
     } catch { return error }
   }
 
+  @Test("A byte-order mark in front is left out, and places are counted with it")
+  func mark() throws {
+    let start = ReversiPosition.start.text
+    for text in ["f5d6", "\(start) f5d6", "1. f5 d6", ""] {
+      #expect(try Transcript("\u{FEFF}" + text) == Transcript(text))
+    }
+    #expect(error("\u{FEFF}f5d4") == TranscriptError(ply: 2, reason: "d4 is occupied", offset: 5))
+    #expect(error("\u{FEFF}\u{FEFF}f5")?.offset == 3)
+    #expect(error("f5\u{FEFF}d6")?.ply == 2)
+    var reader = OBFReader(Array("\u{FEFF}\(start);\n".utf8))
+    #expect(try reader.next()?.value.position == .start)
+    #expect(try reader.next() == nil)
+  }
+
   @Test("A drawn game of sixty moves without a pass")
   func drawnGame() throws {
     let record = try Transcript(TranscriptTests.drawn).record

@@ -20,8 +20,11 @@ public struct OBFReader {
   private var index = 0
   private var line = 0
 
-  /// Creates a reader at the beginning of a file.
-  public init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
+  /// Creates a reader at the beginning of a file, which may have a byte-order mark in front.
+  public init(_ bytes: some Sequence<UInt8>) {
+    self.bytes = Array(bytes)
+    index = Bytes.markLength(self.bytes)
+  }
 
   /// Reads the next position; `nil` at the end.
   ///

@@ -59,6 +59,12 @@ public struct RawText: Hashable, Sendable {
 
 /// What the readers of formats ask of a byte.
 enum Bytes {
+  /// The length of the byte-order mark of UTF-8 in front of a text, or 0.
+  static func markLength(_ bytes: [UInt8]) -> Int {
+    let hasMark = bytes.count > 2 && bytes[0] == 0xef && bytes[1] == 0xbb && bytes[2] == 0xbf
+    return hasMark ? 3 : 0
+  }
+
   static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
   static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7a).contains(byte | 0x20) }

@@ -14,7 +14,7 @@ public struct Transcript: Hashable, Sendable {
   /// Reads a transcript that begins at the usual start, or at the position that stands in front of its moves.
   ///
   /// Upper and lower case, white space, move numbers and signs between moves (`,` `;` `.` `:` `/` `|` `)` and
-  /// a single `-`) do not matter. Passes (`pa`, `ps`, `pass`, `--`) may be written or left out.
+  /// a single `-`) do not matter, nor does a byte-order mark in front. Passes (`pa`, `ps`, `pass`, `--`) may be written or left out.
   ///
   /// - Throws: ``TranscriptError`` with the ply, the reason and the place in the text.
   public init(_ text: String) throws(TranscriptError) {
@@ -36,9 +36,10 @@ public struct Transcript: Hashable, Sendable {
     bytes: some Sequence<UInt8>, from start: ReversiPosition? = nil
   ) throws(TranscriptError) {
     let bytes = Array(bytes)
-    let board = start == nil ? try Transcript.board(in: bytes) : nil
+    let first = Bytes.markLength(bytes)
+    let board = start == nil ? try Transcript.board(in: bytes, from: first) : nil
     record = Record(start: start ?? board?.position ?? .start)
-    var reader = TranscriptReader(bytes: bytes, from: board?.end ?? 0)
+    var reader = TranscriptReader(bytes: bytes, from: board?.end ?? first)
     // A pass that the record made by itself may still be written in the text, once.
     var passesToRead = record.moves.count
     while let token = reader.next() {
@@ -66,7 +67,7 @@ public struct Transcript: Hashable, Sendable {
   ///
   /// No moves look like 64 squares: they have digits in between.
   private static func board(
-    in bytes: [UInt8]
+    in bytes: [UInt8], from first: Int
   ) throws(TranscriptError) -> (position: ReversiPosition, end: Int)? {
     var count = 0
     var discs = 0
@@ -77,8 +78,8 @@ public struct Transcript: Hashable, Sendable {
         ply: 1, reason: "a position has 64 squares and the side to move, here are \(count) squares",
         offset: index)
     }
-    for (index, byte) in bytes.enumerated() where !Bytes.isSpace(byte) {
-      guard let symbol = ReversiPosition.side(of: byte) else {
+    for index in first..<bytes.count where !Bytes.isSpace(bytes[index]) {
+      guard let symbol = ReversiPosition.side(of: bytes[index]) else {
         guard count >= 64 else {
           try checkIsNone(endingAt: index)
           return nil
@@ -89,7 +90,7 @@ public struct Transcript: Hashable, Sendable {
       if symbol != nil { discs += 1 }
       guard count == 65 else { continue }
       do throws(TextError) {
-        return (try ReversiPosition(bytes: bytes[...index]), index + 1)
+        return (try ReversiPosition(bytes: bytes[first...index]), index + 1)
       } catch {
         throw TranscriptError(ply: 1, reason: error.reason, offset: error.offset ?? index)
       }
