@@ -134,7 +134,9 @@ private final class ChessConversion: Sendable {
         line.clear(io: io)
         io.writeError("baton convert: \(shown(problem.description))\n")
       }
-      let isLeftOut = skips && !errors.isEmpty
+      // Where a game begins is all that FEN and UCI could tell of one whose moves were not read.
+      let isLost = target != .pgn && errors.contains { $0.reason.hidesStart }
+      let isLeftOut = isLost || skips && !errors.isEmpty
       state.withLock { counts in
         counts.read += 1
         counts.errors += errors.count
@@ -185,6 +187,16 @@ private final class ChessConversion: Sendable {
       let rate = UInt64(counts.bytes) * 1_000 / max(elapsed, 1)
       return
         "\(grouped(UInt64(counts.read))) games, \(counts.bytes >> 20) MiB\(share), \(rate) MB/s"
+    }
+  }
+}
+
+extension PGNProblem.Reason {
+  /// Whether nobody knows where the game begins.
+  fileprivate var hidesStart: Bool {
+    switch self {
+    case .fen, .illegalSetup: true
+    default: false
     }
   }
 }

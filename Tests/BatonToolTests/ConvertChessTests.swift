@@ -55,6 +55,34 @@ struct ConvertChessTests {
     #expect(skipped.code == 1)
   }
 
+  @Test("A game whose FEN is none has no positions and no moves, and the others have theirs")
+  func noStart() async {
+    let games = """
+      [Event "Two kings of white"]
+      [FEN "4k3/8/8/8/8/8/8/KK6 w - - 0 1"]
+
+      1. Ka2 *
+
+      [Event "No FEN"]
+      [FEN "e4"]
+
+      1. e4 *
+
+      [Event "Right"]
+
+      1. e4 *
+
+      """
+    for options in [["--to", "fen", "--every"], ["--to", "fen"], ["--to", "uci"]] {
+      let result = await convert(options, games)
+      #expect(result.code == 1)
+      // Line ends are counted, so that an empty line would be one too many.
+      #expect(result.output.count { $0 == "\n" } == (options.count == 3 ? 2 : 1))
+      #expect(result.error.contains("the FEN tag"))
+    }
+    #expect(await convert(["--to", "pgn"], games).output.contains("No FEN"))
+  }
+
   @Test("Files stream to files, which are replaced only when that is asked for")
   func files() async throws {
     try await withTemporaryFolder { folder in
