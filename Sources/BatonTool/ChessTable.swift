@@ -147,10 +147,12 @@ struct ChessTable: PlayTable {
 
   mutating func takeBack() -> [ScreenEffect<ChessAction>] { screen.takeBack() }
 
+  static var fileLimit: (bytes: Int, purpose: String) { (1 << 24, "a game") }
+
   mutating func restart(
-    _ text: String, level: Int
+    _ bytes: [UInt8], level: Int
   ) throws(TextError) -> [ScreenEffect<ChessAction>] {
-    let record = try ChessNotation.read(text)
+    let record = try ChessNotation.read(bytes, playsOn: true)
     return screen.restart(people: people, level: level, record: record)
   }
 

@@ -51,7 +51,7 @@ func runPlay(
   }
   let record: Record<ChessGame>
   do throws(TextError) {
-    record = try ChessNotation.read(game)
+    record = try ChessNotation.read(Array(game.utf8), playsOn: true)
   } catch {
     throw ToolFailure(code: ExitCode.data, message: "the game is wrong: \(shown(error.reason))")
   }

@@ -54,7 +54,7 @@ extension PlaySession {
         return
       }
       carryOut(table.takeBack())
-    case .new: begin("")
+    case .new: begin([])
     case .transcript:
       let line = table.line
       say(line.isEmpty ? "No move was made yet" : line)
@@ -82,12 +82,12 @@ extension PlaySession {
 
   /// Puts another game on the board; what was there is told, so that it is not lost.
   ///
-  /// - Returns: what is wrong with the text, and then the game stays.
+  /// - Returns: what is wrong with the bytes, and then the game stays.
   @discardableResult
-  private mutating func begin(_ text: String) -> TextError? {
+  private mutating func begin(_ bytes: [UInt8]) -> TextError? {
     let before = table.line
     do throws(TextError) {
-      let effects = try table.restart(text, level: level.number)
+      let effects = try table.restart(bytes, level: level.number)
       if !before.isEmpty, before != table.line { say("The game before: \(before)") }
       carryOut(effects)
       return nil
@@ -131,14 +131,19 @@ extension PlaySession {
 
   private mutating func open(_ name: String) {
     guard let path = path(name, word: .open) else { return }
-    let text: String
+    let bytes: [UInt8]
     do throws(TextFile.Failure) {
-      text = try TextFile.read(path)
+      let limit = Table.fileLimit
+      bytes = try TextFile.readBytes(path, limit: limit.bytes, purpose: limit.purpose)
     } catch {
       say("\(shown(name)) was not opened: \(error.reason)")
       return
     }
-    if let error = begin(text) {
+    guard bytes.contains(where: { $0 > 0x20 }) else {
+      say("\(shown(name)) holds no game: it is empty")
+      return
+    }
+    if let error = begin(bytes) {
       say("\(shown(name)) holds no game: \(shown(error.reason))")
     } else {
       say("Opened \(shown(name))")

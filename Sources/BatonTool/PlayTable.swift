@@ -51,8 +51,10 @@ protocol PlayTable: Sendable {
   mutating func finishSearch(_ ticket: Int, move: Move) -> [ScreenEffect<Move>]
   /// Takes back to the last choice of a person.
   mutating func takeBack() -> [ScreenEffect<Move>]
-  /// Begins again, from what a file or `--game` holds; an empty text is a new game.
-  mutating func restart(_ text: String, level: Int) throws(TextError) -> [ScreenEffect<Move>]
+  /// How long a file of a game may be, and what it is too long for.
+  static var fileLimit: (bytes: Int, purpose: String) { get }
+  /// Begins again, from what a file or `--game` holds; no bytes are a new game.
+  mutating func restart(_ bytes: [UInt8], level: Int) throws(TextError) -> [ScreenEffect<Move>]
   /// Changes the level from the computer's next move on.
   mutating func setLevel(_ level: Int)
   /// Does what a word asks for that only this game knows.

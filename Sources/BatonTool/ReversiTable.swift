@@ -104,9 +104,14 @@ struct ReversiTable: PlayTable {
 
   mutating func takeBack() -> [ScreenEffect<ReversiMove>] { screen.takeBack() }
 
+  static var fileLimit: (bytes: Int, purpose: String) { (1 << 16, "a transcript") }
+
   mutating func restart(
-    _ text: String, level: Int
+    _ bytes: [UInt8], level: Int
   ) throws(TextError) -> [ScreenEffect<ReversiMove>] {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw TextError("the file is not text in UTF-8")
+    }
     let record: Record<ReversiPosition>
     do throws(TranscriptError) {
       record = try Transcript(text).record

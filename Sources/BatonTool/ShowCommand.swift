@@ -137,15 +137,16 @@ extension OutputAbilities {
 private func showChess(
   _ words: String, _ arguments: ParsedArguments, environment: [String: String], io: some ToolIO
 ) throws(ToolFailure) -> Int32 {
+  let bytes = try fileOrText(words)
   let record: Record<ChessGame>
   do throws(TextError) {
-    record = try ChessNotation.read(try fileOrText(words))
+    record = try ChessNotation.read(bytes, playsOn: true)
   } catch {
     throw ToolFailure(code: ExitCode.data, message: "the game is wrong: \(shown(error.reason))")
   }
   let screen = ChessScreen.starting(people: SeatSet(first: 2), level: 1, record: record).screen
   if arguments.has("json") {
-    io.write(chessJSON(record, names: screen.notation).text + "\n")
+    io.write(chessJSON(record, names: allNames(bytes) ?? screen.notation).text + "\n")
   } else if arguments.has("svg") {
     io.write(screen.board.snapshot.svg())
   } else {
@@ -161,13 +162,29 @@ private func showChess(
 }
 
 /// The bytes of a file with that name, or else of the words themselves.
-private func fileOrText(_ words: String) throws(TextError) -> [UInt8] {
+private func fileOrText(_ words: String) throws(ToolFailure) -> [UInt8] {
   guard words.lowercased().hasSuffix(".pgn") else { return Array(words.utf8) }
+  let bytes: [UInt8]
   do throws(TextFile.Failure) {
-    return try TextFile.readBytes(words, limit: 1 << 24, purpose: "a game")
+    bytes = try TextFile.readBytes(words, limit: 1 << 24, purpose: "a game")
   } catch {
-    throw TextError("\(quoted(words)) cannot be read: \(error.reason)")
+    throw ToolFailure(
+      code: TextFile.exists(words) ? ExitCode.inputOutput : ExitCode.unavailable,
+      message: "\(quoted(words)) cannot be read: \(error.reason)")
   }
+  guard bytes.contains(where: { $0 > 0x20 }) else {
+    throw ToolFailure(code: ExitCode.data, message: "there are no games in the input")
+  }
+  return bytes
+}
+
+/// The moves of a game in PGN that went on where the rules had ended it; `nil` if its record has them all.
+private func allNames(_ bytes: [UInt8]) -> [String]? {
+  var reader = PGNReader()
+  reader.append(bytes)
+  reader.finish()
+  guard let game = reader.next()?.game, (try? game.record()) == nil else { return nil }
+  return sanNames(game.start, game.mainLine.compactMap { game.move(to: $0) })
 }
 
 /// The position at the end of a record, as `show --json` promises it.

@@ -38,8 +38,16 @@ public enum ChessNotation {
 
   /// Reads the same from the bytes of a file, which may be in any encoding that ``PGNReader`` reads.
   ///
+  /// - Parameters:
+  ///   - bytes: What the file holds.
+  ///   - playsOn: Whether a game in PGN may go on where the rules have ended it, as after five repetitions. The record
+  ///     then begins behind that, since no record can hold both.
+  /// - Returns: The game.
   /// - Throws: ``TextError`` that says what is wrong.
-  public static func read(_ bytes: [UInt8]) throws(TextError) -> Record<ChessGame> {
+  public static func read(
+    _ bytes: [UInt8], playsOn: Bool = false
+  ) throws(TextError) -> Record<ChessGame> {
+    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     guard let first = bytes.firstIndex(where: { $0 > 0x20 }) else {
       return Record(start: ChessGame(.start))
     }
@@ -55,10 +63,12 @@ public enum ChessNotation {
       return Record(
         start: ChessGame(try ChessPosition(fen: String(decoding: rest, as: UTF8.self))))
     }
-    return try readPGN(bytes)
+    return try readPGN(bytes, playsOn: playsOn)
   }
 
-  private static func readPGN(_ bytes: [UInt8]) throws(TextError) -> Record<ChessGame> {
+  private static func readPGN(
+    _ bytes: [UInt8], playsOn: Bool
+  ) throws(TextError) -> Record<ChessGame> {
     var limits = PGNLimits()
     limits.moves = 5000
     var reader = PGNReader(limits: limits)
@@ -66,15 +76,29 @@ public enum ChessNotation {
     reader.finish()
     guard let entry = reader.next() else { throw TextError("there is no game in it") }
     if let problem = entry.errors.first { throw TextError(problem.description) }
-    let record: Record<ChessGame>
-    do throws(IllegalMove) {
-      record = try entry.game.record()
-    } catch {
-      throw TextError(error.reason)
-    }
     // Words alone are read as remarks of a game without moves.
-    if record.moves.isEmpty, entry.game.tags.isEmpty {
+    if entry.game.mainLine.isEmpty, entry.game.tags.isEmpty {
       throw TextError("there is no game in it")
+    }
+    do throws(IllegalMove) {
+      return try entry.game.record()
+    } catch {
+      guard playsOn else { throw TextError(error.reason) }
+      return lastPart(of: entry.game)
+    }
+  }
+
+  /// The moves behind the last place where the rules ended the game and it went on.
+  private static func lastPart(of game: PGNGame) -> Record<ChessGame> {
+    var record = Record(start: ChessGame(game.start))
+    for node in game.mainLine {
+      guard let move = game.move(to: node) else { break }
+      let position = record.position.position
+      if (try? record.play(.move(move), by: position.sideToMove.seat)) == nil,
+        let next = try? position.playing(move)
+      {
+        record = Record(start: ChessGame(next))
+      }
     }
     return record
   }

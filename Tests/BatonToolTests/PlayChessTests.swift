@@ -111,6 +111,47 @@ struct PlayChessTests {
     let svg = await tool(["show", "chess", "--svg"])
     #expect(svg.output.hasPrefix("<svg xmlns=") && svg.output.hasSuffix("</svg>\n"))
     #expect(await tool(["show", "chess", "1. e4 e6 2. Ke3"]).code == 65)
-    #expect(await tool(["show", "chess", "nowhere.pgn"]).code == 65)
+    #expect(await tool(["show", "chess", "nowhere.pgn"]).code == 69)
+  }
+
+  @Test("A file is read in any encoding, and one without a game is refused")
+  func encodings() async throws {
+    try await withTemporaryFolder { folder in
+      let file = folder.appendingPathComponent("x.pgn")
+      let text = "[White \"Zoë\"]\n\n1. e4 e5 *\n"
+      for encoding in [String.Encoding.utf8, .isoLatin1, .utf16LittleEndian, .utf16BigEndian] {
+        let marked = encoding == .isoLatin1 ? text : "\u{FEFF}" + text
+        try #require(marked.data(using: encoding)).write(to: file)
+        #expect(try await show([file.path]).moves == ["e4", "e5"], "\(encoding)")
+        let result = await tool(
+          ["play", "chess", "--both", "--ascii"], lines: ["open \(file.path)", "fen"])
+        #expect(result.output.contains("Opened"), "\(encoding)")
+        #expect(result.output.contains("4p3/4P3/8/PPPP1PPP/RNBQKBNR w"), "\(encoding)")
+      }
+      try Data("\n".utf8).write(to: file)
+      let shown = await tool(["show", "chess", file.path])
+      #expect(shown.code == 65)
+      #expect(shown.error == "baton show: there are no games in the input\n")
+      let result = await tool(
+        ["play", "chess", "--both", "--ascii"], lines: ["open \(file.path)"])
+      #expect(result.output.contains("holds no game: it is empty"))
+    }
+  }
+
+  @Test("A game that went on after five repetitions is shown and opened at its end")
+  func playedOn() async throws {
+    let again = Array(repeating: "Nf3 Nf6 Ng1 Ng8", count: 5).joined(separator: " ")
+    let text = "\(again) e4 e5 Nf3 *"
+    let shown = try await show([text])
+    #expect(shown.fen.hasPrefix("rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq -"))
+    #expect(shown.moves.count == 23 && !shown.over)
+    try await withTemporaryFolder { folder in
+      let file = folder.appendingPathComponent("x.pgn")
+      try Data(text.utf8).write(to: file)
+      let result = await tool(
+        ["play", "chess", "--both", "--ascii"], lines: ["open \(file.path)", "fen", "Nc6", "fen"])
+      #expect(result.output.contains(shown.fen))
+      #expect(result.output.contains("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w"))
+    }
   }
 }

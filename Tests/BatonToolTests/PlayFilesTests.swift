@@ -78,7 +78,9 @@ struct PlayFilesTests {
     arguments: [
       (Data("F5F5".utf8), "holds no game: f5 is occupied at ply 2"),
       (Data("hello".utf8), "holds no game: expected a square from a1 to h8 at ply 1"),
-      (Data([0xff, 0xfe]), "was not opened: the file is not text in UTF-8"),
+      (Data([0xff, 0xfe]), "holds no game: the file is not text in UTF-8"),
+      (Data(), "holds no game: it is empty"),
+      (Data("\n".utf8), "holds no game: it is empty"),
       (
         Data(repeating: 0x20, count: 70_000),
         "was not opened: the file is too long for a transcript"
