@@ -1,3 +1,4 @@
+internal import Chess
 internal import GameBoards
 internal import Games
 internal import Hosting
@@ -80,8 +81,17 @@ func runAnalyse(_ arguments: ParsedArguments, io: some ToolIO) async throws -> I
     return try await runChessAnalysis(file, arguments, io: io)
   }
   if arguments.integer("nodes") != nil { throw UsageError("--nodes is not for Reversi") }
-  let input = try await GameFile.read(words, format: nil, io: io)
-  let games = try chosenGames(of: input, number: arguments.integer("game"))
+  let number = arguments.integer("game")
+  let input: GameFile
+  do {
+    // What is wrong with other games than the one that is asked for does not matter.
+    input = try await GameFile.read(words, format: nil, keepsGoing: number != nil, io: io)
+  } catch let failure as ToolFailure {
+    guard let record = try? ChessNotation.read(words), !record.moves.isEmpty else { throw failure }
+    throw ToolFailure(
+      code: failure.code, message: "\(failure.message); a game of chess is read from a PGN file")
+  }
+  let games = try chosenGames(of: input, number: number)
   let svg = arguments.text("svg")
   if svg != nil, games.count > 1 {
     throw ToolFailure(
@@ -122,16 +132,20 @@ private func chosenGames(
     throw ToolFailure(
       code: ExitCode.data, message: "the file has positions, not games, and nothing to analyse")
   }
-  let games = input.entries.enumerated().map { ($0.offset + 1, $0.element) }
-  guard !games.isEmpty else {
+  let games = input.entries.map { ($0.number, $0) }
+  let count = games.count + input.problems.count
+  guard count > 0 else {
     throw ToolFailure(code: ExitCode.data, message: "there are no games in the input")
   }
   guard let number else { return games }
-  guard number <= games.count else {
-    throw ToolFailure(
-      code: ExitCode.data, message: "there is no game \(number), only \(games.count) in the input")
+  if let problem = input.problems.first(where: { $0.number == number }) {
+    throw ToolFailure(code: ExitCode.data, message: problem.text)
   }
-  return [games[number - 1]]
+  guard let game = games.first(where: { $0.0 == number }) else {
+    throw ToolFailure(
+      code: ExitCode.data, message: "there is no game \(number), only \(count) in the input")
+  }
+  return [game]
 }
 
 /// Analyses games one after the other on a thread of its own, and says how far it is.

@@ -74,7 +74,7 @@ func runConvert(_ arguments: ParsedArguments, io: some ToolIO) async throws -> I
   let input = try await GameFile.read(
     arguments.arguments("INPUT").first ?? "-",
     format: arguments.text("from").flatMap { GameFormat(rawValue: $0) }, keepsGoing: skips, io: io)
-  var problems = input.problems
+  var problems = input.problems.map { $0.text }
   if input.entries.isEmpty, problems.isEmpty {
     throw ToolFailure(code: ExitCode.data, message: "there are no games in the input")
   }

@@ -46,8 +46,20 @@ enum GameFormat: String, CaseIterable, Sendable {
   }
 }
 
+extension Square {
+  /// Whether a text begins with something else than a move, or the number of one.
+  fileprivate static func isNone(atStartOf text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    guard let first = bytes.first, bytes.count > 1 else { return true }
+    return Square(column: first, row: bytes[1]) == nil && !(0x30...0x39).contains(first)
+      && first != UInt8(ascii: "-")
+  }
+}
+
 /// A game or a position that was read, in the terms that all formats share.
 struct GameEntry: Sendable {
+  /// Its place in the file, from 1; those that are wrong count as well.
+  var number = 0
   /// What a message calls it: `game 3`, or `line 4`.
   var place: String
   var record: Record<ReversiPosition>
@@ -75,8 +87,10 @@ struct GameFile: Sendable {
 
   let format: GameFormat
   private(set) var entries: [GameEntry] = []
-  /// What was wrong with the games that were left out.
-  private(set) var problems: [String] = []
+  /// What was wrong with the games that were left out, each with its place in the file.
+  private(set) var problems: [(number: Int, text: String)] = []
+  /// Whether what was read is the argument itself, in which nothing is a game without moves.
+  private let isArgument: Bool
 
   /// Reads games from a file, from standard input (`-`), or from the argument as a transcript.
   ///
@@ -95,8 +109,19 @@ struct GameFile: Sendable {
         throw ToolFailure(
           code: ExitCode.unavailable, message: "there is no file \(quoted(argument))")
       }
-      return try GameFile(
-        Array(argument.utf8), path: "", format: format ?? .transcript, keepsGoing: keepsGoing)
+      do throws(ToolFailure) {
+        return try GameFile(
+          Array(argument.utf8), path: "", format: format ?? .transcript, keepsGoing: keepsGoing,
+          isArgument: true)
+      } catch {
+        // What begins with no move may well have been the name of a file.
+        guard (format ?? .transcript) == .transcript, Square.isNone(atStartOf: argument) else {
+          throw error
+        }
+        throw ToolFailure(
+          code: error.code,
+          message: "\(error.message), and there is no file \(quoted(argument))")
+      }
     }
     if format == nil, [".jou", ".trn"].contains(where: argument.lowercased().hasSuffix) {
       throw ToolFailure(
@@ -123,8 +148,10 @@ struct GameFile: Sendable {
   }
 
   private init(
-    _ bytes: [UInt8], path: String, format: GameFormat?, keepsGoing: Bool
+    _ bytes: [UInt8], path: String, format: GameFormat?, keepsGoing: Bool,
+    isArgument: Bool = false
   ) throws(ToolFailure) {
+    self.isArgument = isArgument
     self.format = format ?? GameFormat(path: path, bytes: bytes)
     switch self.format {
     case .transcript: try readTranscripts(bytes, keepsGoing)
@@ -136,7 +163,16 @@ struct GameFile: Sendable {
 
   private mutating func note(_ problem: String, _ keepsGoing: Bool) throws(ToolFailure) {
     guard keepsGoing else { throw ToolFailure(code: ExitCode.data, message: problem) }
-    problems.append(problem)
+    problems.append((next, problem))
+  }
+
+  /// The place in the file of what is read next.
+  private var next: Int { entries.count + problems.count + 1 }
+
+  private mutating func add(_ entry: GameEntry) {
+    var entry = entry
+    entry.number = next
+    entries.append(entry)
   }
 
   /// Reads one transcript over all lines, or if it is none, one on each line.
@@ -147,10 +183,11 @@ struct GameFile: Sendable {
       $0.prefix { $0 != UInt8(ascii: "#") && $0 != UInt8(ascii: "%") }
     }
     let filled = lines.indices.filter { lines[$0].contains { $0 > 0x20 } }
+    if filled.isEmpty, !isArgument { return }
     var wholeError: TranscriptError?
     do throws(TranscriptError) {
       let transcript = try Transcript(bytes: lines.joined(separator: [UInt8(ascii: "\n")]))
-      entries.append(GameEntry(place: "game 1", record: transcript.record))
+      add(GameEntry(place: "game 1", record: transcript.record))
       return
     } catch {
       wholeError = error
@@ -158,8 +195,8 @@ struct GameFile: Sendable {
     for line in filled {
       do throws(TranscriptError) {
         let transcript = try Transcript(bytes: lines[line])
-        entries.append(
-          GameEntry(place: "game \(entries.count + 1)", record: transcript.record))
+        add(
+          GameEntry(place: "game \(next)", record: transcript.record))
       } catch {
         // Where not even the first line is a game, the lines are those of one.
         let isOne = filled.count == 1 || (entries.isEmpty && !keepsGoing)
@@ -177,7 +214,7 @@ struct GameFile: Sendable {
     while true {
       do throws(OBFError) {
         guard let entry = try reader.next() else { return }
-        entries.append(
+        add(
           GameEntry(
             place: "line \(entry.line)", record: Record(start: entry.value.position),
             obf: entry.value))
@@ -194,7 +231,7 @@ struct GameFile: Sendable {
       number += 1
       do throws(GGFError) {
         guard let game = try reader.next() else { return }
-        entries.append(
+        add(
           GameEntry(
             place: "game \(number)", record: game.record, black: GameFile.name("PB", of: game),
             white: GameFile.name("PW", of: game), event: GameFile.name("PC", of: game),
@@ -240,7 +277,7 @@ struct GameFile: Sendable {
     let year = Int(file.header.yearOfGames)
     for (index, game) in file.games.enumerated() {
       do throws(WTHORError) {
-        entries.append(
+        add(
           GameEntry(
             place: "game \(index + 1)", record: try game.record(number: index + 1),
             black: GameFile.known(players?[Int(game.black)]),

@@ -173,6 +173,43 @@ struct AnalyseTests {
     }
   }
 
+  @Test("A game that is asked for is analysed whatever is wrong with others")
+  func oneOfBroken() async throws {
+    try await withTemporaryFolder { folder in
+      let games = [
+        ("x.ggf", "(;PB[Ann]PW[Bob]B[a1];)\n(;PB[Cid]PW[Dan]B[c4]W[c3]B[d3];)\n"),
+        ("x.txt", "f5f5\nc4c3d3\n"),
+      ]
+      for (name, text) in games {
+        let file = folder.appendingPathComponent(name).path
+        try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+        #expect(try await analysis(file, "--game", "2").map(\.game) == [2, 2, 2])
+        let first = await tool(["analyse", file, "--game", "1"])
+        #expect(first.code == 65 && first.error.contains("wrong"), "\(first.error)")
+        let third = await tool(["analyse", file, "--game", "3"])
+        #expect(third.error == "baton analyse: there is no game 3, only 2 in the input\n")
+        #expect(await tool(["analyse", file]).code == 65)
+      }
+    }
+  }
+
+  @Test("An empty file has no games")
+  func empty() async throws {
+    try await withTemporaryFolder { folder in
+      for name in ["x.txt", "x.ggf", "x.pgn", "x"] {
+        let file = folder.appendingPathComponent(name).path
+        try Data("\n".utf8).write(to: URL(fileURLWithPath: file))
+        for arguments in [["analyse", file], ["convert", file, "--to", "ggf"]] {
+          let result = await tool(arguments)
+          #expect(result.code == 65, "\(arguments)")
+          #expect(result.error.hasSuffix(": there are no games in the input\n"), "\(arguments)")
+        }
+      }
+      #expect(await tool(["analyse", "-"]).code == 65)
+      #expect(await tool(["convert", "-", "--to", "transcript"]).code == 65)
+    }
+  }
+
   @Test("Standard input and the words of several arguments are games as well")
   func otherInputs() async throws {
     let whole = await tool(["analyse", "F5D6C3", "--depth", "1"])
@@ -214,7 +251,16 @@ struct AnalyseTests {
     "What cannot be analysed is refused",
     arguments: [
       (["F5F5"], 65, "the transcript is wrong: f5 is occupied at ply 2"),
-      (["no such.ggf"], 65, "the transcript is wrong: expected a square from a1 to h8 at ply 1"),
+      (
+        ["no such.ggf"], 65,
+        "the transcript is wrong: expected a square from a1 to h8 at ply 1, "
+          + "and there is no file 'no such.ggf'"
+      ),
+      (
+        ["e4 e5"], 65,
+        "the transcript is wrong: e4 is occupied at ply 1; "
+          + "a game of chess is read from a PGN file"
+      ),
       (["nosuch.ggf"], 69, "there is no file 'nosuch.ggf'"),
       (["-"], 65, "the file has positions, not games, and nothing to analyse"),
     ] as [([String], Int32, String)])

@@ -97,6 +97,14 @@ struct ConvertTests {
     #expect(two.output == "F5D6\nC4C3\n")
   }
 
+  @Test("A word that is neither a move nor a file is said to be both")
+  func noFile() async {
+    let result = await tool(["convert", "nofile", "--to", "obf"])
+    #expect(result.code == 65)
+    #expect(result.error.hasSuffix(" at ply 1, and there is no file 'nofile'\n"))
+    #expect(await tool(["convert", "f5f5", "--to", "obf"]).error.hasSuffix("at ply 2\n"))
+  }
+
   @Test("A byte-order mark in front means nothing")
   func mark() async {
     let start = ReversiPosition.start.text
