@@ -190,6 +190,9 @@ struct TimeoutTests {
   func crediting() throws {
     var play = try TimedPlay(ReversiPosition.self, policies: perTurn(2 * hour, .lose))
     #expect(play.match.crediting(minute, at: play.now) == [])
+    // An outage counts from a tenth of what is left on, and not only when the deadline fell into it.
+    #expect(play.match.crediting(12 * minute - 1, at: play.now) == [])
+    #expect(play.match.crediting(12 * minute, at: play.now) == [.credited(12 * minute)])
     // Ten minutes are left when the server goes down for three hours.
     play.clock = 2 * hour - 10 * minute + 3 * hour
     #expect(play.match.crediting(3 * hour, at: play.now) == [.credited(3 * hour)])
